@@ -1,0 +1,75 @@
+# make site   builds every event under events/ into site/
+# make test   checks and tests everything
+# Both set themselves up; Python 3.11 or newer and make are all they need.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.ready
+PINS := requirements-dev.txt pyproject.toml
+BROWSER_PACKAGES := chromium fonts-noto-cjk
+PYTEST_FLAGS ?= -n auto --dist worksteal
+
+.PHONY: help setup site test lint browser bench campaign clean
+
+help:
+	@sed -n '1,3s/^# //p' Makefile
+	@echo "make bench  measures how long the commands take"
+	@echo "make campaign  runs the full campaign of random tournaments"
+	@echo "make clean  removes what the other targets made"
+
+setup: $(STAMP)
+
+# Done again when the pins change or the folder was moved; fast otherwise.
+$(STAMP): $(PINS)
+	@python=; \
+	for candidate in "$${PYTHON:-python3}" python3 python3.14 python3.13 python3.12 python3.11; do \
+	  if "$$candidate" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	    python=$$candidate; break; \
+	  fi; \
+	done; \
+	if [ -z "$$python" ]; then \
+	  echo "tourgen needs Python 3.11 or newer with its venv module, and none was found on PATH." >&2; \
+	  echo "On Debian or Ubuntu: apt-get install python3 python3-venv. Elsewhere set PYTHON=/path/to/python3." >&2; \
+	  exit 1; \
+	fi; \
+	"$$python" -m venv --clear $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	@touch $(STAMP)
+
+site: $(STAMP)
+	@$(BIN)/tourgen build --site site
+
+lint: $(STAMP)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy --strict tourgen
+
+# A browser is installed only where nobody's machine is changed: as root with CI=true.
+browser:
+	@if command -v chromium google-chrome >/dev/null; then exit 0; fi; \
+	if [ "$${CI:-}" = true ] && [ "$$(id -u)" = 0 ]; then \
+	  export DEBIAN_FRONTEND=noninteractive; \
+	  apt-get update -q && apt-get install -q -y --no-install-recommends $(BROWSER_PACKAGES); \
+	else \
+	  echo "No Chromium here: the browser tests will be skipped. To run them, first run"; \
+	  echo "  sudo apt-get update && sudo apt-get install -y $(BROWSER_PACKAGES)"; \
+	fi
+
+test: $(STAMP) browser lint
+	@$(BIN)/python -m pytest $(PYTEST_FLAGS)
+
+bench: $(STAMP)
+	@$(BIN)/python -m tests.bench
+
+campaign: $(STAMP)
+	@$(BIN)/python -m tests.random.campaign --full
+
+clean:
+	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find site -mindepth 1 ! -name README.md -delete
+	@find tourgen tests -name __pycache__ -type d -prune -exec rm -rf {} +
