@@ -1,0 +1,162 @@
+"""Formats: one TOML file per published rule sheet, read into a declaration and checked.
+
+An organiser may copy a file into the event folder and change it; whatever is wrong in it is answered with the
+key, what stands there and what was probably meant.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from tourgen.formats.checks import check_format
+from tourgen.formats.declaration import STAGE_KINDS, Format
+from tourgen.model import Source
+from tourgen.problems import Problem, closest
+
+__all__ = ["Format", "read_format", "shipped_formats", "shipped_text"]
+
+
+@cache
+def shipped_formats() -> tuple[str, ...]:
+    """The ids of the formats that come with the project."""
+    folder = files("tourgen").joinpath("formats")
+    return tuple(sorted(e.name.removesuffix(".toml") for e in folder.iterdir() if e.name.endswith(".toml")))
+
+
+def shipped_text(format_id: str) -> str:
+    """The declaration of a shipped format, comments included."""
+    return files("tourgen").joinpath("formats", f"{format_id}.toml").read_text(encoding="utf-8")
+
+
+def read_format(
+    text: str, format_id: str, file: str, overrides: Mapping[str, object] | None = None
+) -> tuple[Format | None, list[Problem]]:
+    """The declaration in `text` with the event's settings in place, or everything that is wrong with it."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        return None, [Problem("toml-broken", Source(file), params={"detail": str(error)})]
+    settings = table.pop("settings", {})
+    reader = _Reader(file)
+    if not isinstance(settings, dict):
+        return None, [Problem("format-value", Source(file, None, "settings"), str(settings), {"expected": "[settings]"})]
+    values = {**settings, **reader.known_settings(settings, overrides or {})}
+    table = reader.filled_in(table, values, "")
+    table["id"] = format_id
+    declared = reader.record(Format, table, "")
+    if declared is None or reader.problems:
+        return None, reader.problems
+    assert isinstance(declared, Format)
+    problems = check_format(declared, file)
+    return (None, problems) if problems else (declared, [])
+
+
+class _Reader:
+    """Turns TOML tables into declarations, collecting every problem with the key it stands at."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.problems: list[Problem] = []
+
+    def problem(self, code: str, key: str, found: object, **params: object) -> None:
+        self.problems.append(Problem(code, Source(self.file, None, key), str(found), params))
+
+    def known_settings(self, settings: Mapping[str, object], overrides: Mapping[str, object]) -> dict[str, object]:
+        for name in overrides:
+            if name not in settings:
+                self.problem("setting-unknown", name, name, suggestion=closest(name, tuple(settings)))
+        return {name: value for name, value in overrides.items() if name in settings}
+
+    def filled_in(self, value: Any, settings: Mapping[str, object], key: str) -> Any:
+        """Replaces "$name" by the setting of that name."""
+        if isinstance(value, dict):
+            return {k: self.filled_in(v, settings, f"{key}.{k}".lstrip(".")) for k, v in value.items()}
+        if isinstance(value, list):
+            return [self.filled_in(v, settings, key) for v in value]
+        if isinstance(value, str) and value.startswith("$"):
+            if value[1:] in settings:
+                return settings[value[1:]]
+            self.problem("setting-unknown", key, value, suggestion="$" + closest(value[1:], tuple(settings)))
+        return value
+
+    def record(self, cls: type, table: object, key: str) -> object | None:
+        """One dataclass from one table; None if anything in it is wrong."""
+        if not isinstance(table, dict):
+            self.problem("format-value", key, table, expected="[table]")
+            return None
+        hints = get_type_hints(cls)
+        names = {f.metadata.get("key", f.name): f for f in dataclasses.fields(cls)}
+        before = len(self.problems)
+        values: dict[str, object] = {}
+        for name in table:
+            if name not in names:
+                known = tuple(n for n in names if n != "id" or key)
+                self.problem("format-key-unknown", f"{key}.{name}".lstrip("."), name, suggestion=closest(name, known))
+        for name, spec in names.items():
+            where = f"{key}.{name}".lstrip(".")
+            if name in table:
+                values[spec.name] = self.value(hints[spec.name], table[name], where)
+            elif spec.default is dataclasses.MISSING and spec.default_factory is dataclasses.MISSING:
+                self.problem("format-key-missing", where, name)
+        return cls(**values) if len(self.problems) == before else None
+
+    def stage(self, table: object, key: str) -> object | None:
+        kind = table.get("kind") if isinstance(table, dict) else None
+        if not isinstance(kind, str) or kind not in STAGE_KINDS:
+            self.problem("stage-kind", f"{key}.kind", kind, suggestion=closest(str(kind), tuple(STAGE_KINDS)))
+            return None
+        return self.record(STAGE_KINDS[kind], table, key)
+
+    def value(self, hint: Any, value: Any, key: str) -> Any:
+        """One value as its annotation wants it."""
+        origin, args = get_origin(hint), get_args(hint)
+        if args and set(args) == set(STAGE_KINDS.values()):
+            return self.stage(value, key)
+        if type(None) in args:
+            return self.value(next(a for a in args if a is not type(None)), value, key)
+        if origin is Literal:
+            return self.choice(args, value, key)
+        if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
+            return self.items(args[0], value, key)
+        if origin is tuple:
+            return self.span(value, key)
+        if isinstance(origin, type) and issubclass(origin, Mapping):
+            return self.mapping(args, value, key)
+        if dataclasses.is_dataclass(hint):
+            assert isinstance(hint, type)
+            return self.record(hint, value, key)
+        if isinstance(value, hint) and (hint is bool or not isinstance(value, bool)):
+            return value
+        self.problem("format-value", key, value, expected={int: "1, 2, 3 …", str: '"…"', bool: "true / false"}[hint])
+        return None
+
+    def choice(self, known: tuple[Any, ...], value: object, key: str) -> object:
+        if value not in known:
+            self.problem("format-choice", key, value, suggestion=closest(str(value), tuple(str(k) for k in known)))
+        return value
+
+    def items(self, hint: Any, value: object, key: str) -> tuple[object, ...]:
+        if not isinstance(value, list):
+            self.problem("format-value", key, value, expected="[ … ]")
+            return ()
+        return tuple(self.value(hint, item, f"{key}[{number}]") for number, item in enumerate(value, 1))
+
+    def span(self, value: object, key: str) -> object:
+        whole = isinstance(value, list) and len(value) == 2 and all(type(v) is int for v in value)
+        if not whole or not isinstance(value, list) or not 1 <= value[0] <= value[1]:
+            self.problem("format-value", key, value, expected="[1, 6]")
+            return None
+        return (value[0], value[1])
+
+    def mapping(self, args: tuple[Any, ...], value: object, key: str) -> dict[object, object]:
+        if not isinstance(value, dict):
+            self.problem("format-value", key, value, expected="{ M = [1, 3], F = [4, 5] }")
+            return {}
+        return {
+            self.choice(get_args(args[0]), k, key): self.value(args[1], v, f"{key}.{k}") for k, v in value.items()
+        }

@@ -1,0 +1,127 @@
+"""What a declaration must fulfil as a whole, beyond the type of each key: every doubt with the key it stands at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tourgen.formats.declaration import CRITERIA, Format, Knockout, Leagues, Pool, Stage, TitleMatch
+from tourgen.model import Source
+from tourgen.problems import Problem, closest
+
+
+def check_format(declared: Format, file: str) -> list[Problem]:
+    """Everything that would make the format impossible to play."""
+    found = [*_stage_ids(declared)]
+    if not found:
+        found = [*_lottery(declared), *_stages(declared), *_criteria(declared), *_tables(declared)]
+    return [Problem(code, Source(file, None, key), value, params) for key, code, value, params in found]
+
+
+Doubt = tuple[str, str, str, dict[str, object]]  # key, code, found, params
+
+
+def _stage_ids(declared: Format) -> Iterator[Doubt]:
+    ids = [stage.id for stage in declared.stage]
+    for stage_id in sorted({i for i in ids if ids.count(i) > 1}):
+        yield "stage.id", "stage-twice", stage_id, {}
+    if sum(isinstance(stage, Leagues) for stage in declared.stage) != 1:
+        yield "stage", "stage-leagues-one", "", {}
+
+
+def _reference(declared: Format, key: str, stage_id: str, kind: type[Stage]) -> Iterator[Doubt]:
+    fitting = tuple(stage.id for stage in declared.stage if isinstance(stage, kind))
+    if stage_id not in fitting:
+        yield key, "stage-unknown", stage_id, {"suggestion": closest(stage_id, fitting)}
+
+
+def _lottery(declared: Format) -> Iterator[Doubt]:
+    lottery = declared.lottery
+    if lottery.method == "desk":
+        if lottery.numbers is None:
+            yield "lottery.numbers", "format-key-missing", "numbers", {}
+        return
+    for name in ("modulus", "multiplier", "increment", "draws"):
+        if getattr(lottery, name) < 1:
+            yield f"lottery.{name}", "format-key-missing", name, {}
+    if lottery.draw_names and len(lottery.draw_names) != lottery.draws:
+        yield "lottery.draw_names", "format-count", str(len(lottery.draw_names)), {"expected": lottery.draws}
+    spans = sorted(lottery.seed_numbers.values())
+    overlap = any(a[1] >= b[0] for a, b in zip(spans, spans[1:], strict=False))
+    reached = lottery.seeds == "replace" and spans and spans[-1][1] >= lottery.first_number
+    if overlap or reached:
+        yield "lottery.seed_numbers", "seed-numbers-overlap", str(dict(lottery.seed_numbers)), {}
+
+
+def _stages(declared: Format) -> Iterator[Doubt]:
+    for stage in declared.stage:
+        key = f"stage.{stage.id}"
+        if isinstance(stage, Leagues):
+            yield from _leagues(declared, stage, key)
+        elif isinstance(stage, Knockout):
+            yield from _knockout(declared, stage, key)
+        elif isinstance(stage, TitleMatch):
+            yield from _title_match(declared, stage, key)
+
+
+def _leagues(declared: Format, stage: Leagues, key: str) -> Iterator[Doubt]:
+    yield from _reference(declared, f"{key}.sole_unbeaten_to", stage.sole_unbeaten_to, Knockout)
+    yield from _reference(declared, f"{key}.beaten_to", stage.beaten_to, Pool)
+    if stage.rounds[0] != 1:
+        yield f"{key}.rounds", "rounds-start", str(list(stage.rounds)), {"expected": 1}
+    if len(set(stage.leagues)) != len(stage.leagues) or not all(stage.leagues):
+        yield f"{key}.leagues", "leagues-names", ", ".join(stage.leagues), {}
+    for move in stage.even_up:
+        names = tuple(move.split(">"))
+        if len(names) != 2 or names[0] == names[1] or not set(names) <= set(stage.leagues):
+            yield f"{key}.even_up", "even-up", move, {"known": ", ".join(stage.leagues)}
+    for pool in declared.stage:
+        if isinstance(pool, Pool) and pool.id == stage.beaten_to:
+            last = stage.rounds[1]
+            if pool.rounds[0] > 2 or pool.rounds[1] < last:
+                yield f"stage.{pool.id}.rounds", "pool-rounds", str(list(pool.rounds)), {"last": last}
+
+
+def _knockout(declared: Format, stage: Knockout, key: str) -> Iterator[Doubt]:
+    leagues = declared.leagues
+    size, length = len(stage.entrants), stage.rounds[1] - stage.rounds[0] + 1
+    if size != 2**length:
+        yield f"{key}.entrants", "knockout-size", str(size), {"rounds": length, "expected": 2**length}
+    for entrant in stage.entrants:
+        if entrant and (entrant not in leagues.leagues or stage.entrants.count(entrant) > 1):
+            yield f"{key}.entrants", "knockout-entrant", entrant, {"known": ", ".join(leagues.leagues)}
+    for league in leagues.leagues:
+        if league not in stage.entrants:
+            yield f"{key}.entrants", "knockout-forgotten", ", ".join(stage.entrants), {"league": league}
+    if stage.rounds[0] <= leagues.rounds[1]:
+        yield f"{key}.rounds", "rounds-start", str(list(stage.rounds)), {"expected": leagues.rounds[1] + 1}
+    if stage.third == "played" and length < 2:
+        yield f"{key}.third", "format-choice", stage.third, {"suggestion": "none"}
+
+
+def _title_match(declared: Format, stage: TitleMatch, key: str) -> Iterator[Doubt]:
+    yield from _reference(declared, f"{key}.knockout", stage.knockout, Knockout)
+    if len(stage.titles) != 2:
+        yield f"{key}.titles", "format-count", str(len(stage.titles)), {"expected": 2}
+    first = max(declared.counted_rounds, *(s.rounds[1] - 1 for s in declared.stage if isinstance(s, Knockout))) + 1
+    if stage.rounds[0] != stage.rounds[1] or stage.rounds[0] < first:
+        yield f"{key}.rounds", "rounds-start", str(list(stage.rounds)), {"expected": first}
+
+
+def _criteria(declared: Format) -> Iterator[Doubt]:
+    for key, criteria in (("order", declared.order.criteria), ("final", declared.final.criteria)):
+        for name in criteria:
+            if name not in CRITERIA:
+                yield f"{key}.criteria", "criterion-unknown", name, {"suggestion": closest(name, CRITERIA)}
+            elif criteria.count(name) > 1:
+                yield f"{key}.criteria", "criterion-twice", name, {}
+    if "lottery-number" not in declared.order.criteria:
+        yield "order.criteria", "criterion-last", ", ".join(declared.order.criteria), {}
+    yield from _reference(declared, "final.first", declared.final.first, Knockout)
+
+
+def _tables(declared: Format) -> Iterator[Doubt]:
+    lines = [("award", i, line) for i, line in enumerate(declared.award, 1)]
+    others = [("qualification", i, line) for i, line in enumerate(declared.qualification, 1)]
+    for key, number, line in [*lines, *others]:
+        if (line.places is None) == (line.wins is None):
+            yield f"{key}[{number}]", "award-line", line.reason, {}

@@ -1,0 +1,196 @@
+"""What a format file can declare: lottery, stages, order, final rank, titles, awards.
+
+One dataclass per table of the TOML file, one field per key. The rules read these values; nothing asks which
+file they came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tourgen.model import Sex
+
+Span = tuple[int, int]  # first and last, both included
+OpponentChoice = Literal["lowest-possible", "highest-possible"]
+ByeChoice = Literal["inside-optimum", "fewest-wins-top-ranked"]
+
+# 暫定順位 3-8: any number of "top-bottom-k" may be listed, so the closed set is written out to a generous k.
+CRITERIA: tuple[str, ...] = (
+    "wins",
+    "wins-before-latest",
+    *(f"top-bottom-{k}" for k in range(1, 13)),
+    "lottery-number",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Lottery:
+    """抽選: how everybody gets a lottery number."""
+
+    method: Literal["linear-congruence", "desk"]
+    modulus: int = 0
+    multiplier: int = 0
+    increment: int = 0
+    draws: int = 0
+    draw_names: tuple[str, ...] = ()
+    first_number: int = 1
+    seeds: Literal["replace", "before-others", "none"] = "none"
+    seed_numbers: Mapping[Sex, Span] = field(default_factory=dict)
+    numbers: Span | None = None  # desk: the numbers that can be drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Leagues:
+    """予選リーグ: dealt by lottery number, left by the sole unbeaten and by the beaten."""
+
+    id: str
+    name: str
+    name_en: str
+    rounds: Span
+    leagues: tuple[str, ...]
+    sole_unbeaten_to: str
+    beaten_to: str
+    first_round: Literal["halves-by-number"]
+    opponent: OpponentChoice
+    bye: ByeChoice
+    qualified_rest: Literal["bye", "none"]
+    even_up: tuple[str, ...] = ()  # "B>A": if both are odd, B's largest number moves to A
+    kind: Literal["leagues"] = "leagues"
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """順位決定リーグ: one pool, paired until its last round."""
+
+    id: str
+    name: str
+    name_en: str
+    rounds: Span
+    opponent: OpponentChoice
+    bye: ByeChoice
+    kind: Literal["pool"] = "pool"
+
+
+@dataclass(frozen=True, slots=True)
+class Knockout:
+    """決勝トーナメント: the entrants in bracket order, named by the league they won ("" is an empty place)."""
+
+    id: str
+    name: str
+    name_en: str
+    rounds: Span
+    entrants: tuple[str, ...]
+    third: Literal["shared", "played", "none"]
+    kind: Literal["knockout"] = "knockout"
+
+
+@dataclass(frozen=True, slots=True)
+class TitleMatch:
+    """女子決勝: a title among the players of one sex, with a game of its own where the rules want one."""
+
+    id: str
+    name: str
+    name_en: str
+    rounds: Span
+    sex: Sex
+    knockout: str
+    titles: tuple[str, ...]
+    kind: Literal["title-match"] = "title-match"
+
+
+Stage = Leagues | Pool | Knockout | TitleMatch
+STAGE_KINDS: dict[str, type[Stage]] = {
+    "leagues": Leagues,
+    "pool": Pool,
+    "knockout": Knockout,
+    "title-match": TitleMatch,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """暫定順位決定方法: the criteria in order, larger is better in each."""
+
+    criteria: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """最終順位決定方法: the places of a knockout first, then criteria; who is equal in all of them shares a rank."""
+
+    first: str
+    criteria: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """優勝, 準優勝: a title for a place."""
+
+    title: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """段位認定: one line of the table; it fits a place, or a number of wins (at least)."""
+
+    award: str
+    reason: str
+    reason_en: str = ""
+    places: Span | None = None
+    wins: int | None = None
+    charged: bool = True
+    prizes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Qualification:
+    """王座戦出場: one line; it fits a place, or a number of wins (at least)."""
+
+    target: str = field(metadata={"key": "for"})
+    reason: str
+    reason_en: str = ""
+    places: Span | None = None
+    wins: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A whole declaration; `id` is the name by which an event asks for it."""
+
+    id: str
+    title: str
+    title_en: str
+    game: Literal["othello"]
+    lottery: Lottery
+    stage: tuple[Stage, ...]
+    order: Order
+    final: Final
+    summary: str = ""
+    summary_en: str = ""
+    time: str = ""
+    time_en: str = ""
+    place_title: tuple[Title, ...] = ()
+    award: tuple[Award, ...] = ()
+    qualification: tuple[Qualification, ...] = ()
+
+    @property
+    def rounds(self) -> int:
+        """The number of the last round."""
+        return max(stage.rounds[1] for stage in self.stage)
+
+    @property
+    def counted_rounds(self) -> int:
+        """The last round in which league or ranking games are played; finals never move it."""
+        return max(stage.rounds[1] for stage in self.stage if isinstance(stage, Leagues | Pool))
+
+    @property
+    def leagues(self) -> Leagues:
+        """The stage in which everybody starts."""
+        return next(stage for stage in self.stage if isinstance(stage, Leagues))
+
+    def stage_of(self, stage_id: str) -> Stage:
+        """The stage with this id."""
+        return next(stage for stage in self.stage if stage.id == stage_id)

@@ -1,0 +1,133 @@
+"""What a tournament is made of: players, games, rounds. Frozen values, no behaviour that depends on a rule.
+
+The words are those of the rules' glossary. A player is named by roster number (名簿番号) everywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Sex = Literal["M", "F"]
+
+# How a game ended, as in results.json. A game that nobody has entered yet is "played" without a winner.
+Kind = Literal["played", "bye", "forfeit", "double-loss", "pending", "no-result", "draw"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a value was typed, so that every message can name file, sheet and cell."""
+
+    file: str
+    sheet: str | None = None
+    cell: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One row of the roster, as typed (names keep their original characters)."""
+
+    no: int
+    name: str
+    kana: str = ""
+    club: str = ""
+    grade: str = ""
+    sex: Sex | None = None
+    seed: str = ""  # the mark or title in シード; empty: not a seed
+    desk_number: int | None = None  # 抽選番号 drawn at the desk and typed
+    absent: bool = False
+    from_round: int = 1
+    withdrawn_after: int | None = None  # 棄権: number of the last round played
+    standby: tuple[str, ...] = ()
+    source: Source = field(default=Source(""), compare=False)
+    cells: tuple[tuple[str, str], ...] = field(default=(), compare=False)  # (column key, cell), e.g. ("lottery", "H7")
+
+    def at(self, column: str) -> Source:
+        """The cell of one of this player's columns (the row's name where the sheet has no such column)."""
+        cells = dict(self.cells)
+        return Source(self.source.file, self.source.sheet, cells.get(column, self.source.cell))
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of a round; players[1] is None for a bye."""
+
+    table: int | None
+    stage: str
+    group: str | None
+    players: tuple[int, int | None]
+    kind: Kind = "played"
+    winner: int | None = None
+    discs: tuple[int, int] | None = None
+    rated: bool = True
+    note: str = ""  # what the rules make of the game (反則, 失格, 双方時間切れ), never the organiser's free text
+
+    @property
+    def entered(self) -> bool:
+        """Whether a result stands for this game (預 counts as entered)."""
+        return self.kind != "played" or self.winner is not None
+
+    def opponent(self, no: int) -> int | None:
+        """The other side, or None for a bye."""
+        first, second = self.players
+        return second if no == first else first
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of a division as it stands in its sheet; by_hand where the rules would pair otherwise."""
+
+    number: int
+    games: tuple[Game, ...]
+    by_hand: bool = False
+
+    @property
+    def completed(self) -> bool:
+        """A round is completed when no row is blank."""
+        return all(game.entered for game in self.games)
+
+
+# What a person can type into a result cell, after spellings are folded together.
+Mark = Literal[
+    "win",  # ○
+    "loss",  # ×
+    "walkover",  # 不戦勝
+    "forfeit",  # 不戦敗
+    "foul",  # 反則, by the player in whose cell it stands
+    "disqualified",  # 失格, likewise
+    "double-loss",  # 両負
+    "pending",  # 預
+    "no-result",  # 無
+    "draw",  # 持碁 △
+    "black-wins",  # 黒勝
+    "white-wins",  # 白勝
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """One row of a round's sheet as typed: spellings folded, meaning not yet judged."""
+
+    source: Source
+    table: int | None = None
+    group: str = ""
+    numbers: tuple[int | None, int | None] = (None, None)
+    names: tuple[str, str] = ("", "")
+    marks: tuple[Mark | None, Mark | None] = (None, None)
+    discs: tuple[int | None, int | None] = (None, None)
+    note: str = ""
+    cells: tuple[tuple[str, str], ...] = ()  # (column key, cell): table group no1 name1 result1 result2 name2 no2 discs1 discs2 note
+
+    def at(self, column: str) -> Source:
+        """The cell of one column of this row."""
+        cells = dict(self.cells)
+        return Source(self.source.file, self.source.sheet, cells.get(column, self.source.cell))
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSheet:
+    """A round's sheet as typed."""
+
+    file: str
+    rows: tuple[ResultRow, ...]
+    round_said: int | None = None  # "3回戦" in the title above the table, where there is one

@@ -1,0 +1,78 @@
+"""Problems and notices: a named code, where it stands, what was found; the words live in messages/*.toml.
+
+A Problem stops the event from being written; a Notice tells the organiser something and stops nothing.
+Nothing raises at the first one: each pass collects what it finds, so that all of them are shown at once.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+
+from tourgen.model import Source
+
+Language = str  # "ja" or "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something an organiser must correct: file, sheet, cell, what stands there, and what to type."""
+
+    code: str
+    where: Source
+    found: str = ""
+    params: Mapping[str, object] = field(default_factory=dict, hash=False)
+
+    def text(self, language: Language = "ja") -> str:
+        """The whole line: place, message, code."""
+        return f"{place(self.where)}{message(self.code, language, found=self.found, **self.params)} ({self.code})"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something an organiser should know; the build goes on."""
+
+    code: str
+    where: Source = Source("")
+    params: Mapping[str, object] = field(default_factory=dict, hash=False)
+
+    def text(self, language: Language = "ja") -> str:
+        """The whole line: place and message."""
+        return f"{place(self.where)}{message(self.code, language, **self.params)}"
+
+
+def place(where: Source) -> str:
+    """`events/demo/rounds/open-r3.xlsx › 結果!F7: `, with what is known of it."""
+    if not where.file:
+        return ""
+    inner = "!".join(part for part in (where.sheet, where.cell) if part)
+    return f"{where.file} › {inner}: " if inner else f"{where.file}: "
+
+
+@cache
+def catalogue() -> dict[str, dict[str, str]]:
+    """Every message by code: {"ja": …, "en": …}, gathered from messages/*.toml."""
+    merged: dict[str, dict[str, str]] = {}
+    for entry in sorted(files("tourgen").joinpath("messages").iterdir(), key=lambda item: item.name):
+        if entry.name.endswith(".toml"):
+            for code, words in tomllib.loads(entry.read_text(encoding="utf-8")).items():
+                if code in merged:
+                    raise ValueError(f"message {code} stands in two files")
+                merged[code] = words
+    return merged
+
+
+def message(code: str, language: Language, **params: object) -> str:
+    """One message in one language with its values filled in (a value may itself be {"ja": …, "en": …})."""
+    values = {name: value[language] if isinstance(value, Mapping) else value for name, value in params.items()}
+    return catalogue()[code][language].format_map(values)
+
+
+def closest(word: str, known: list[str] | tuple[str, ...]) -> str:
+    """The known word that was probably meant, or the whole list when none is near."""
+    near = get_close_matches(word, known, n=1, cutoff=0.5)
+    return near[0] if near else ", ".join(known)
