@@ -23,7 +23,15 @@ help:
 
 setup: $(STAMP)
 
-# Done again when the pins change or the folder was moved; fast otherwise.
+# Set-up is done again when the pins change (in place), and from the beginning when the folder was moved or its
+# Python is gone; otherwise it costs nothing.
+READY := $(shell [ "$$(cat $(STAMP) 2>/dev/null)" = "$(CURDIR)" ] && $(BIN)/python -c '' 2>/dev/null && echo yes)
+ifneq ($(READY),yes)
+.PHONY: from-the-beginning
+$(STAMP): from-the-beginning
+CLEAR := --clear
+endif
+
 $(STAMP): $(PINS)
 	@python=; \
 	for candidate in "$${PYTHON:-python3}" python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -36,10 +44,10 @@ $(STAMP): $(PINS)
 	  echo "On Debian or Ubuntu: apt-get install python3 python3-venv. Elsewhere set PYTHON=/path/to/python3." >&2; \
 	  exit 1; \
 	fi; \
-	"$$python" -m venv --clear $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
-	@touch $(STAMP)
+	"$$python" -m venv $(CLEAR) $(VENV)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	@echo "$(CURDIR)" > $(STAMP)
 
 site: $(STAMP)
 	@$(BIN)/tourgen build --site site
@@ -71,5 +79,5 @@ campaign: $(STAMP)
 
 clean:
 	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	@find site -mindepth 1 ! -name README.md -delete
+	@find site -mindepth 1 ! -path site/README.md -delete
 	@find tourgen tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,104 @@
+"""What every test can use: a real browser where there is one; with CI=true a skip is a failure.
+
+A test that needs a browser is marked `@pytest.mark.browser` and asks for `page` (a fresh Playwright page),
+`chromium` (the running browser) or `chromium_path` (its program).
+"""
+
+import os
+import shutil
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+IN_CI = os.environ.get("CI") == "true"
+INSTALL_LINE = "sudo apt-get update && sudo apt-get install -y chromium fonts-noto-cjk"
+CHROMIUM_FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+# Random examples are for people at work; CI repeats the same ones, so that it fails only for a reason.
+settings.register_profile("tourgen", deadline=None, print_blob=True, derandomize=IN_CI)
+settings.load_profile("tourgen")
+
+
+def find_chromium() -> Path | None:
+    if Path("/usr/bin/chromium").exists():
+        return Path("/usr/bin/chromium")
+    found = shutil.which("chromium") or shutil.which("google-chrome")
+    return Path(found) if found else None
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> Path:
+    found = find_chromium()
+    if found is None:
+        pytest.skip("no Chromium on this machine")
+    return found
+
+
+@pytest.fixture(scope="session")
+def chromium(chromium_path: Path) -> "Iterator[Browser]":
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium_path, chromium_sandbox=False, args=CHROMIUM_FLAGS
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium: "Browser") -> "Iterator[Page]":
+    context = chromium.new_context(locale="ja-JP", viewport={"width": 390, "height": 844})
+    yield context.new_page()
+    context.close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        uses_browser = {"page", "chromium", "chromium_path"} & set(getattr(item, "fixturenames", ()))
+        if uses_browser and item.get_closest_marker("browser") is None:
+            item.add_marker(pytest.mark.browser)
+
+
+def _skip_is_failure(report: "pytest.TestReport | pytest.CollectReport") -> None:
+    if IN_CI and report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome = "failed"
+        report.longrepr = f"with CI=true a skip is a failure: {reason}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    _skip_is_failure(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    _skip_is_failure(report)
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    without_browser = [
+        r for r in terminalreporter.stats.get("skipped", ()) if "no Chromium" in str(r.longrepr)
+    ]
+    if without_browser:
+        terminalreporter.write_sep("-", "browser tests")
+        terminalreporter.write_line(f"{len(without_browser)} skipped for want of Chromium. To run them:")
+        terminalreporter.write_line(f"  {INSTALL_LINE}")
