@@ -1,0 +1,94 @@
+"""Rules section 4 by looking at every perfect matching: for up to ten players, and nothing clever.
+
+It knows the Pool, and shares no code with the engine.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+
+from tourgen.rules.pairing import Pool
+
+Opponent = int | None
+BASE = 100  # more than the pairs of ten players, so that a total reads as a cost vector in digits
+
+
+@cache
+def all_matchings(size: int) -> list[tuple[int, ...]]:
+    """Every perfect matching of 0 … size-1 as numbers of pairs in the order of combinations()."""
+    number = {pair: at for at, pair in enumerate(combinations(range(size), 2))}
+
+    def of(free: tuple[int, ...]) -> list[tuple[int, ...]]:
+        if not free:
+            return [()]
+        return [
+            (number[free[0], free[at]], *rest)
+            for at in range(1, len(free))
+            for rest in of(free[1:at] + free[at + 1 :])
+        ]
+
+    return of(tuple(range(size)))
+
+
+def pair_cost(pool: Pool, player: Opponent, opponent: Opponent, widest: int) -> int:
+    """One pair's second bye, rematch and win difference as digits, the worst first."""
+    cost = 0
+    if opponent is None:
+        cost += BASE ** (widest + 1) * (player in pool.had_bye)
+    elif opponent in pool.met.get(player, ()) or player in pool.met.get(opponent, ()):
+        cost += BASE**widest
+    gap = abs(
+        (-1 if player is None else pool.wins[player]) - (-1 if opponent is None else pool.wins[opponent])
+    )
+    return cost + (BASE ** (gap - 1) if gap else 0)
+
+
+class Optima:
+    """All optimal pairings of one pool."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.places: list[Opponent] = [*pool.order, *([None] if len(pool.order) % 2 else [])]
+        wins = [-1 if player is None else pool.wins[player] for player in self.places]
+        self.widest = max(wins, default=0) - min(wins, default=0)
+        self.pairs = list(combinations(range(len(self.places)), 2))
+        costs = [pair_cost(pool, self.places[i], self.places[j], self.widest) for i, j in self.pairs]
+        matchings = all_matchings(len(self.places))
+        totals = [sum(map(costs.__getitem__, matching)) for matching in matchings]
+        self.costs, self.matchings, self.totals = costs, matchings, totals
+        self.best = min(totals)
+        self.optimal = [
+            [self.pairs[at] for at in matching]
+            for matching, total in zip(matchings, totals, strict=True)
+            if total == self.best
+        ]
+
+    def digits(self, total: int) -> tuple[int, int, tuple[int, ...]]:
+        """A total as (second byes, rematches, pairs per win difference from the largest down)."""
+        digits = [total // BASE**place % BASE for place in reversed(range(self.widest + 2))]
+        return digits[0], digits[1], tuple(digits[2:])
+
+    def best_with(self, forced: Sequence[tuple[int, int]]) -> int | None:
+        """The least total of a matching with these pairs of places."""
+        wanted = {self.pairs.index((min(pair), max(pair))) for pair in forced}
+        found = [t for m, t in zip(self.matchings, self.totals, strict=True) if wanted.issubset(m)]
+        return min(found, default=None)
+
+    def chosen(self, lowest: bool, bye_first: bool) -> list[tuple[Opponent, Opponent]]:
+        """The pairs in the order in which the rule fixes them."""
+        left = self.optimal
+        fixed: list[tuple[int, int]] = []
+        if bye_first and None in self.places:
+            phantom = len(self.places) - 1
+            holders = {i for matching in left for i, j in matching if j == phantom}
+            holder = min(holders, key=lambda i: (self.pool.wins[self.pool.order[i]], i))
+            fixed.append((holder, phantom))
+            left = [matching for matching in left if (holder, phantom) in matching]
+        for place in range(len(self.places)):
+            if any(place in pair for pair in fixed):
+                continue
+            opponents = {j for matching in left for i, j in matching if i == place}
+            opponent = max(opponents) if lowest else min(opponents)
+            fixed.append((place, opponent))
+            left = [matching for matching in left if (place, opponent) in matching]
+        return [(self.places[i], self.places[j]) for i, j in fixed]
