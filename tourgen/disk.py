@@ -1,0 +1,442 @@
+"""The only place that writes.
+
+A folder of pages is staged beside its target and swapped in whole; a single file appears complete or not at
+all. Whatever stops the program (an error, Ctrl-C, a kill, a power cut), the next run finds either the old or
+the new, never a mixture, and clears away what was left lying. Unfinished work lies in the folder that is
+being written, under names that tell its state:
+
+    .tourgen-part-NAME   a tree that is being staged; incomplete, worthless
+    .tourgen-new-NAME    the same, complete and flushed: it got this name by one rename
+    .tourgen-old-NAME    the tree that was NAME before; complete
+    .tourgen-gone-NAME   a tree that is being removed
+    .tourgen-tmp         a single file that is being written
+    .tourgen-lock        held by the one process that may write here
+
+Between the two renames of a swap (NAME → old, new → NAME) there is for an instant no NAME. A process killed
+exactly there leaves a site without that folder; whoever next takes the lock puts the old one back.
+
+Every single change to the disk passes through `_do`, so that a test can stop the program at each of them.
+"""
+
+import errno
+import os
+import re
+import stat
+import sys
+import threading
+import time
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+from tourgen.model import Source
+from tourgen.problems import Problem
+
+T = TypeVar("T")
+
+_PREFIX = ".tourgen-"
+_TEMPORARY = f"{_PREFIX}tmp"
+_MARK = f"{_PREFIX}lock"
+_SHORT_WAIT = 5.0  # seconds that the writing of one file or tree waits for another process
+_RETRIES = (0.05, 0.1, 0.2, 0.4, 0.8)  # pauses while Windows says that somebody has the file open
+_SHARING_ERRORS = (5, 32, 33)  # Windows: access denied, sharing violation, lock violation
+_DEVICES = {"CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(1, 10))}
+
+_REASONS = {
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+    errno.EROFS: "read-only",
+    errno.EACCES: "permission",
+    errno.EPERM: "permission",
+    errno.EBUSY: "in-use",
+    errno.ETXTBSY: "in-use",
+    errno.ENOENT: "missing",
+    errno.EEXIST: "exists",
+    errno.EISDIR: "exists",
+    errno.ENOTEMPTY: "exists",
+    errno.ENOTDIR: "not-a-folder",
+    errno.ENAMETOOLONG: "name-too-long",
+}
+
+
+class DiskProblem(Exception):
+    """Something could not be written; nothing was changed, or what was changed is put right by the next run.
+
+    `reason` is the part after "disk-" of a code in messages/disk.toml; `operation` is what was being done.
+    """
+
+    def __init__(self, path: Path, operation: str, reason: str, detail: str = "") -> None:
+        super().__init__(f"{path}: {operation}: {reason} {detail}".rstrip())
+        self.path = path
+        self.operation = operation
+        self.reason = reason
+        self.detail = detail
+
+    @property
+    def problem(self) -> Problem:
+        """The same in the organiser's words."""
+        return Problem(f"disk-{self.reason}", Source(str(self.path)), params={"detail": self.detail})
+
+
+class Busy(DiskProblem):
+    """Another tourgen is writing into this folder."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "lock", "busy")
+
+
+# --- What the rest of tourgen calls
+
+
+def replace_tree(target: Path, files: Mapping[str, bytes]) -> None:
+    """Makes `target` a folder of exactly these files (relative paths with /), or changes nothing."""
+    _check_names(target, files)
+    with lock(target.parent, _SHORT_WAIT):
+        _check_replaceable(target)
+        part, new, old = (_beside(target, state) for state in ("part", "new", "old"))
+        try:
+            _stage(part, files)
+            _rename(part, new)
+            _flush_folder(target.parent)
+            if os.path.lexists(target):
+                _rename(target, old)
+            _rename(new, target)
+            _flush_folder(target.parent)
+        except BaseException:
+            with suppress(DiskProblem):
+                _tidy(target.parent)
+            raise
+        with suppress(DiskProblem):  # the new tree is in place; what resists now is removed next time
+            _tidy(target.parent)
+
+
+def write_new(path: Path, data: bytes) -> bool:
+    """Creates the file, complete; False, and nothing is touched, if there is one already."""
+    if os.path.lexists(path):
+        return False
+    with lock(path.parent, _SHORT_WAIT), _temporary(path, data) as temporary:
+        return _give_new_name(temporary, path)
+
+
+def write_replace(path: Path, data: bytes) -> None:
+    """Writes a file that is tourgen's own (an index page, build.json) in place of the one before."""
+    with lock(path.parent, _SHORT_WAIT), _temporary(path, data) as temporary:
+        _do("replace", path, lambda: temporary.replace(path))
+
+
+def set_aside(path: Path, folder: Path) -> Path:
+    """Moves an organiser's file to `folder/<stem>-K<suffix>`, K one more than the last; returns its place."""
+    pattern = re.compile(f"{re.escape(path.stem)}-([0-9]+){re.escape(path.suffix)}", re.IGNORECASE)
+    with lock(folder, _SHORT_WAIT):
+        kept = [int(match[1]) for name in _names(folder) if (match := pattern.fullmatch(name))]
+        place = folder / f"{path.stem}-{max(kept, default=0) + 1}{path.suffix}"
+        _rename(path, place)
+        _flush_folder(folder)
+        _flush_folder(path.parent)
+    return place
+
+
+@contextmanager
+def line_writer(path: Path) -> Iterator[Callable[[bytes], None]]:
+    """A file that grows while a long run goes on (simulate --jsonl); what was in it before is gone."""
+    _make_folders(path.parent)
+    with _do("write", path, lambda: path.open("wb")) as file:
+
+        def write(line: bytes) -> None:
+            _do("write", path, lambda: file.write(line))
+
+        yield write
+        _do("write", path, file.flush)
+
+
+@contextmanager
+def lock(folder: Path, wait: float = 0.0) -> Iterator[None]:
+    """Keeps every other process out of this folder, and puts right what a killed one left in it.
+
+    Raises Busy when another one still holds it after `wait` seconds. Whoever has it may take it again, as
+    replace_tree does. The system gives it back when its holder dies. Where the file system has no locks,
+    nobody is kept out.
+    """
+    _make_folders(folder)
+    key = folder.resolve()
+    deadline = time.monotonic() + wait
+    while not _enter(key):
+        if time.monotonic() >= deadline:
+            raise Busy(folder)
+        time.sleep(0.05)
+    try:
+        _tidy(folder)
+        yield
+    finally:
+        _leave(key)
+
+
+def recover(parent: Path) -> None:
+    """Puts right what a killed run left in this folder; every other function here does it by itself."""
+    if _is_folder(parent):
+        with lock(parent):
+            pass
+
+
+# --- Checks before the first write
+
+
+def _check_names(target: Path, files: Mapping[str, bytes]) -> None:
+    seen: set[str] = set()
+    folders: set[str] = set()
+    for name in files:
+        key = unicodedata.normalize("NFC", name).casefold()  # two names that are one on Windows or macOS
+        if _unsafe(name) or key in seen:
+            raise DiskProblem(target, "check", "unsafe-path", name)
+        seen.add(key)
+        parts = key.split("/")
+        folders.update("/".join(parts[:depth]) for depth in range(1, len(parts)))
+    for both in sorted(seen & folders):
+        raise DiskProblem(target, "check", "unsafe-path", both)
+    if _unsafe(target.name):
+        raise DiskProblem(target, "check", "unsafe-path", target.name)
+
+
+def _unsafe(name: str) -> bool:
+    """Absolute, climbing out, empty, or not the name of a plain file on every system."""
+    if any(letter in '\\:<>"|?*' or unicodedata.category(letter) in ("Cc", "Cs") for letter in name):
+        return True
+    return any(
+        part.rstrip(". ") != part or not part or part.split(".")[0].upper() in _DEVICES
+        for part in name.split("/")
+    )
+
+
+def _check_replaceable(target: Path) -> None:
+    """A file, or a folder in which people type, is never taken for an old site."""
+    if not os.path.lexists(target):
+        return
+    if not _is_folder(target):
+        raise DiskProblem(target, "check", "not-a-folder")
+    if {"event.toml", ".git"} & set(_names(target)):
+        raise DiskProblem(target, "check", "event-folder")
+
+
+# --- Trees
+
+
+def _beside(target: Path, state: str) -> Path:
+    return target.with_name(f"{_PREFIX}{state}-{target.name}")
+
+
+def _stage(part: Path, files: Mapping[str, bytes]) -> None:
+    _make_folder(part)
+    parents = {parent for name in files for parent in Path(name).parents if parent.parts}
+    for folder in sorted(parents):
+        _make_folder(part / folder)
+    for name, data in sorted(files.items()):
+        _write(part / name, data)
+    everything = [part, *(part / folder for folder in parents), *(part / name for name in files)]
+    _do("flush", part, lambda: _flush_all(everything))
+
+
+def _tidy(folder: Path) -> None:
+    """Decides by name and by what exists; see the top of this file."""
+    left: dict[str, list[Path]] = {"part": [], "gone": [], "old": [], "new": []}
+    for entry in _names(folder):
+        state, _, name = entry.removeprefix(_PREFIX).partition("-")
+        if entry == _TEMPORARY:
+            _remove(folder / entry)
+        elif entry.startswith(_PREFIX) and name and state in left:
+            left[state].append(folder / name)
+    for state in ("part", "gone"):
+        for target in left[state]:
+            _remove(_beside(target, state))
+    for state in ("old", "new"):  # a build that was killed in the swap has not happened: old before new
+        for target in left[state]:
+            if not os.path.lexists(target):
+                _rename(_beside(target, state), target)
+            else:
+                _rename(_beside(target, state), _beside(target, "gone"))
+                _remove(_beside(target, "gone"))
+
+
+def _remove(path: Path) -> None:
+    if _is_folder(path) and not path.is_symlink():
+        for entry in _names(path):
+            _remove(path / entry)
+        _do("remove", path, path.rmdir)
+    else:
+        _do("remove", path, path.unlink)
+
+
+# --- Single files
+
+
+@contextmanager
+def _temporary(path: Path, data: bytes) -> Iterator[Path]:
+    """The data, flushed, under a name beside `path`; whatever the caller leaves of it is removed."""
+    temporary = path.with_name(_TEMPORARY)
+    try:
+        _write(temporary, data)
+        _do("flush", temporary, lambda: _flush_all([temporary]))
+        yield temporary
+        _flush_folder(path.parent)
+    finally:
+        if os.path.lexists(temporary):
+            with suppress(DiskProblem):
+                _remove(temporary)
+
+
+def _give_new_name(temporary: Path, path: Path) -> bool:
+    try:
+        _do("create", path, lambda: path.hardlink_to(temporary))
+    except DiskProblem as problem:
+        if os.path.lexists(path):
+            return False
+        if problem.reason not in ("permission", "failed"):
+            raise
+        _rename(temporary, path)  # a file system without links, such as a USB stick's
+    return True
+
+
+# --- The lock
+
+_guard = threading.Lock()
+_held: dict[Path, tuple[int, int, BinaryIO | None]] = {}  # folder → thread, depth, the open mark
+
+
+def _enter(folder: Path) -> bool:
+    me = threading.get_ident()
+    with _guard:
+        if folder in _held:
+            thread, depth, mark = _held[folder]
+            if thread == me:
+                _held[folder] = (me, depth + 1, mark)
+            return thread == me
+        taken, mark = _take_mark(folder / _MARK)
+        if taken:
+            _held[folder] = (me, 1, mark)
+        return taken
+
+
+def _leave(folder: Path) -> None:
+    with _guard:
+        thread, depth, mark = _held.pop(folder)
+        if depth > 1:
+            _held[folder] = (thread, depth - 1, mark)
+        elif mark is not None:
+            _release_mark(folder / _MARK, mark)
+
+
+def _take_mark(path: Path) -> tuple[bool, BinaryIO | None]:
+    while True:
+        mark = _do("lock", path, lambda: path.open("ab"))
+        try:
+            _lock_file(mark)
+            if os.path.samestat(os.fstat(mark.fileno()), path.stat()):
+                return True, mark
+        except FileNotFoundError:
+            pass  # its holder removed it between our opening and our locking it: take the next one
+        except OSError as error:
+            if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
+                mark.close()
+                return False, None
+            _release_mark(path, mark)  # a file system without locks
+            return True, None
+        mark.close()
+
+
+def _release_mark(path: Path, mark: BinaryIO) -> None:
+    """Windows can't remove an open file; elsewhere it must go before another process can have locked it."""
+    try:
+        if sys.platform == "win32":
+            mark.close()
+        with suppress(DiskProblem):
+            _do("unlock", path, lambda: path.unlink(missing_ok=True))
+    finally:
+        mark.close()
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock_file(mark: BinaryIO) -> None:
+        msvcrt.locking(mark.fileno(), msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock_file(mark: BinaryIO) -> None:
+        fcntl.flock(mark.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+# --- Single operations
+
+
+def _do(operation: str, path: Path, action: Callable[[], T]) -> T:
+    """One operation on the disk; a refusal becomes a DiskProblem, on Windows after a little patience."""
+    for pause in (*_RETRIES, None):
+        try:
+            return action()
+        except OSError as error:
+            sharing = getattr(error, "winerror", None) in _SHARING_ERRORS
+            if sharing and pause is not None:
+                time.sleep(pause)
+                continue
+            reason = "in-use" if sharing else _REASONS.get(error.errno or 0, "failed")
+            raise DiskProblem(path, operation, reason, error.strerror or str(error)) from error
+    raise AssertionError("unreachable")
+
+
+def _make_folders(folder: Path) -> None:
+    for missing in reversed([path for path in (folder, *folder.parents) if not _is_folder(path)]):
+        try:
+            _make_folder(missing)
+        except DiskProblem as problem:
+            if problem.reason != "exists":
+                raise
+            if not _is_folder(missing):  # it is one when another process was faster
+                raise DiskProblem(missing, "create", "not-a-folder") from problem
+
+
+def _is_folder(path: Path) -> bool:
+    return _do("read", path, path.is_dir)
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(entry.name for entry in _do("read", folder, lambda: list(folder.iterdir())))
+
+
+def _make_folder(path: Path) -> None:
+    _do("create", path, path.mkdir)
+
+
+def _write(path: Path, data: bytes) -> None:
+    _do("write", path, lambda: path.write_bytes(data))
+
+
+def _rename(path: Path, to: Path) -> None:
+    _do("rename", path, lambda: path.rename(to))
+
+
+def _flush_folder(folder: Path) -> None:
+    _do("flush", folder, lambda: _flush_all([folder]))
+
+
+def _flush_all(paths: list[Path]) -> None:
+    """Waits until all of it is on the medium; many at a time, since each one waits for the device."""
+    with ThreadPoolExecutor(max_workers=min(8, len(paths))) as pool:
+        list(pool.map(_flush_one, paths))
+
+
+def _flush_one(path: Path) -> None:
+    is_folder = stat.S_ISDIR(path.stat().st_mode)
+    if is_folder and sys.platform == "win32":
+        return  # Windows has no such thing
+    descriptor = os.open(path, os.O_RDONLY if sys.platform != "win32" else os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS):  # a file system that can't
+            raise
+    finally:
+        os.close(descriptor)
