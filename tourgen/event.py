@@ -1,0 +1,263 @@
+"""event.toml and the event's folder → Event: settings checked, unknown keys answered with a suggestion."""
+
+from __future__ import annotations
+
+import datetime
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tourgen.formats import Format, read_format, shipped_formats, shipped_text
+from tourgen.model import Source
+from tourgen.problems import Problem, closest
+
+EVENT_KEYS = ("name", "name_en", "date", "venue", "venue_en", "language")
+DIVISION_KEYS = ("id", "name", "name_en", "format", "draws", "draw_names", "draw_times", "times", "qualified")
+_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_TIME = re.compile(r"([01]?\d|2[0-3]):[0-5]\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """One division of an event with its format and settings."""
+
+    id: str
+    name: str
+    declared: Format
+    name_en: str = ""
+    draws: tuple[str, ...] = ()
+    draw_names: tuple[str, ...] = ()
+    draw_times: tuple[str, ...] = ()
+    times: tuple[str, ...] = ()
+    qualified: Mapping[str, int] = field(default_factory=dict)
+    source: Source = Source("")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A Markdown page of the event."""
+
+    slug: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event as its folder declares it."""
+
+    id: str
+    name: str
+    name_en: str
+    date: datetime.date | None
+    venue: str
+    venue_en: str
+    language: str
+    divisions: tuple[Division, ...]
+    folder: Path
+    shown: str  # how messages name the folder
+
+
+def read_event(folder: Path, shown: str) -> tuple[Event | None, list[Problem]]:
+    """The event in `folder`, or everything that is wrong with its event.toml and formats."""
+    path, file = folder / "event.toml", f"{shown}/event.toml"
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        return None, [Problem("event-missing", Source(file))]
+    except OSError as error:
+        return None, [Problem("file-not-read", Source(file), params={"detail": error.strerror or str(error)})]
+    except UnicodeDecodeError:
+        return None, [Problem("toml-encoding", Source(file))]
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        return None, [Problem("toml-broken", Source(file), params={"detail": str(error)})]
+    reader = _EventReader(folder, shown, file)
+    event = reader.event(table)
+    return (None, reader.problems) if reader.problems else (event, [])
+
+
+class _EventReader:
+    """Collects every problem of an event.toml with the key it stands at."""
+
+    def __init__(self, folder: Path, shown: str, file: str) -> None:
+        self.folder, self.shown, self.file = folder, shown, file
+        self.problems: list[Problem] = []
+
+    def problem(self, code: str, key: str, found: object = "", **params: object) -> None:
+        self.problems.append(Problem(code, Source(self.file, None, key), str(found), params))
+
+    def event(self, table: dict[str, Any]) -> Event | None:
+        self.unknown_keys(table, ("event", "division"), "")
+        head = table.get("event")
+        if not isinstance(head, dict):
+            self.problem("event-key-missing", "event", "[event]")
+            head = {}
+        self.unknown_keys(head, EVENT_KEYS, "event.")
+        name = self.text(head, "name", "event.name", required=True)
+        language = head.get("language", "ja")
+        if language not in ("ja", "en"):
+            self.problem("event-choice", "event.language", language, suggestion="ja, en")
+        divisions = self.divisions(table.get("division"))
+        if self.problems:
+            return None
+        return Event(
+            id=self.folder.resolve().name,
+            name=name,
+            name_en=self.text(head, "name_en", "event.name_en"),
+            date=self.date(head),
+            venue=self.text(head, "venue", "event.venue"),
+            venue_en=self.text(head, "venue_en", "event.venue_en"),
+            language=language,
+            divisions=divisions,
+            folder=self.folder,
+            shown=self.shown,
+        )
+
+    def unknown_keys(self, table: Mapping[str, object], known: Sequence[str], prefix: str) -> None:
+        for key in table:
+            if key not in known:
+                self.problem("event-key-unknown", f"{prefix}{key}", key, suggestion=closest(key, tuple(known)))
+
+    def text(self, table: Mapping[str, object], key: str, where: str, required: bool = False) -> str:
+        value = table.get(key, "")
+        if not isinstance(value, str):
+            self.problem("event-value", where, value, expected='"…"')
+            return ""
+        if required and not value.strip():
+            self.problem("event-key-missing", where, key)
+        return value.strip()
+
+    def texts(self, table: Mapping[str, object], key: str, where: str) -> tuple[str, ...]:
+        value = table.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            self.problem("event-value", where, value, expected='["…", "…"]')
+            return ()
+        return tuple(value)
+
+    def date(self, head: Mapping[str, object]) -> datetime.date | None:
+        value = head.get("date")
+        if isinstance(value, str):
+            try:
+                value = datetime.date.fromisoformat(value)
+            except ValueError:
+                self.problem("event-value", "event.date", value, expected="2026-07-12")
+                return None
+        if isinstance(value, datetime.datetime):
+            return value.date()
+        if value is not None and not isinstance(value, datetime.date):
+            self.problem("event-value", "event.date", value, expected="2026-07-12")
+            return None
+        return value
+
+    def divisions(self, tables: object) -> tuple[Division, ...]:
+        if not isinstance(tables, list) or not tables:
+            self.problem("event-key-missing", "division", "[[division]]")
+            return ()
+        divisions: list[Division] = []
+        for number, table in enumerate(tables, 1):
+            if not isinstance(table, dict):
+                self.problem("event-value", f"division[{number}]", table, expected="[[division]]")
+                continue
+            one = self.division(table, f"division[{number}]")
+            if one is None:
+                continue
+            for other in divisions:
+                if other.id == one.id or other.name == one.name:
+                    self.problem("division-twice", f"division[{number}].id", one.id)
+            divisions.append(one)
+        return tuple(divisions)
+
+    def division(self, table: dict[str, Any], key: str) -> Division | None:
+        division_id = self.text(table, "id", f"{key}.id", required=True)
+        if division_id and not (_ID.fullmatch(division_id) and len(division_id) <= 40):
+            self.problem("division-id", f"{key}.id", division_id)
+        name = self.text(table, "name", f"{key}.name") or division_id
+        declared = self.format(table, key)
+        draws = self.draws(table, f"{key}.draws", declared)
+        times = self.texts(table, "times", f"{key}.times")
+        for time in times:
+            if not _TIME.fullmatch(time):
+                self.problem("event-value", f"{key}.times", time, expected='"11:00"')
+        if declared is None:
+            return None
+        return Division(
+            division_id,
+            name,
+            declared,
+            self.text(table, "name_en", f"{key}.name_en"),
+            draws,
+            self.texts(table, "draw_names", f"{key}.draw_names") or declared.lottery.draw_names,
+            self.texts(table, "draw_times", f"{key}.draw_times"),
+            times,
+            self.qualified(table, f"{key}.qualified", declared),
+            Source(self.file, None, key),
+        )
+
+    def format(self, table: dict[str, Any], key: str) -> Format | None:
+        wanted = self.text(table, "format", f"{key}.format", required=True)
+        overrides = {name: value for name, value in table.items() if name not in DIVISION_KEYS}
+        if not wanted:
+            return None
+        if wanted in shipped_formats():
+            text, file = shipped_text(wanted), self.file
+        else:
+            found = self.format_file(wanted, key)
+            if found is None:
+                return None
+            text, file = found
+        declared, problems = read_format(text, wanted, file, overrides)
+        if declared is None and file != self.file:
+            # A wrong override stands in event.toml, everything else in the copied format file.
+            problems = [
+                Problem(p.code, Source(self.file, None, f"{key}.{p.where.cell}"), p.found, p.params)
+                if p.where.cell in overrides
+                else p
+                for p in problems
+            ]
+        elif declared is None:
+            problems = [Problem(p.code, Source(file, None, f"{key}.{p.where.cell}"), p.found, p.params) for p in problems]
+        unknown = {name for name in overrides if any(p.code == "setting-unknown" and p.found == name for p in problems)}
+        self.problems += [p for p in problems if not (p.code == "setting-unknown" and p.found in unknown)]
+        for name in sorted(unknown):
+            known = (*DIVISION_KEYS, *tomllib.loads(text).get("settings", {}))
+            self.problem("event-key-unknown", f"{key}.{name}", name, suggestion=closest(name, known))
+        return declared
+
+    def format_file(self, wanted: str, key: str) -> tuple[str, str] | None:
+        """A format file inside the event folder; nothing outside it is ever read."""
+        path = (self.folder / wanted).resolve()
+        if not path.is_relative_to(self.folder.resolve()) or not path.is_file():
+            self.problem("format-unknown", f"{key}.format", wanted, suggestion=closest(wanted, shipped_formats()))
+            return None
+        try:
+            return path.read_text(encoding="utf-8-sig"), f"{self.shown}/{wanted}"
+        except (OSError, UnicodeDecodeError):
+            self.problem("toml-encoding", f"{key}.format", wanted)
+            return None
+
+    def draws(self, table: dict[str, Any], key: str, declared: Format | None) -> tuple[str, ...]:
+        draws = self.texts(table, "draws", key)
+        wanted = declared.lottery.draws if declared else 0
+        if not draws or declared is None:
+            return draws
+        if wanted == 0:
+            self.problem("draws-unused", key, ", ".join(draws))
+        elif len(draws) != wanted:
+            self.problem("draws-count", key, ", ".join(draws), expected=wanted)
+        for draw in draws:
+            if not (draw.isascii() and draw.isdecimal() and len(draw) <= 4):
+                self.problem("draw-digits", key, draw)
+        return draws
+
+    def qualified(self, table: dict[str, Any], key: str, declared: Format) -> dict[str, int]:
+        value = table.get("qualified", {})
+        known = declared.leagues.leagues
+        if not isinstance(value, dict) or not all(type(no) is int for no in value.values()):
+            self.problem("event-value", key, value, expected="{ B = 17 }")
+            return {}
+        for league in value:
+            if league not in known:
+                self.problem("event-choice", key, league, suggestion=closest(league, known))
+        return value

@@ -1,0 +1,270 @@
+"""From the typed rows of a round to its games: what each pair of marks means, and what can't be right.
+
+Checks that need only the sheet and the roster run on every sheet; checks against the planned round run on the
+first round that can be judged. Everything wrong is reported with its cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tourgen.labels import plain, read_group
+from tourgen.model import Game, Mark, Player, ResultRow, ResultSheet, Round, Source
+from tourgen.problems import Problem
+from tourgen.rules.record import Entrant
+from tourgen.rules.situation import settle_withdrawals
+
+BOTH_OUT_OF_TIME = "双方時間切れ"
+BOARD_DISCS = 64
+# A mark says who won from the point of view of the player in whose cell it stands.
+_WINS: tuple[Mark, ...] = ("win", "walkover")
+_LOSES: tuple[Mark, ...] = ("loss", "forfeit", "foul", "disqualified")
+_KNOCKOUT = ("final", "third", "semi", "knockout", "womens-final")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the two marks of a row mean."""
+
+    kind: str
+    winner: int | None = None  # 0 or 1: the side
+    note: str = ""
+
+
+def check_sheet(sheet: ResultSheet, round_no: int, players: Mapping[int, Player]) -> list[Problem]:
+    """What is wrong with a sheet on its own: numbers, names, marks, discs, the round in its title."""
+    problems = []
+    if sheet.round_said is not None and sheet.round_said != round_no:
+        where = Source(sheet.file)
+        problems.append(Problem("round-wrong", where, str(sheet.round_said), {"round": round_no}))
+    seen: dict[int, str] = {}
+    for row in sheet.rows:
+        problems += _numbers(row, players, seen)
+        problems += _names(row, players)
+        verdict = judge(row)
+        problems += [verdict] if isinstance(verdict, Problem) else _discs(row, verdict)
+    return problems
+
+
+def _numbers(row: ResultRow, players: Mapping[int, Player], seen: dict[int, str]) -> Iterator[Problem]:
+    for side, no in enumerate(row.numbers, 1):
+        cell = row.at(f"no{side}")
+        if no is None:
+            if side == 1 or _says_player(row.names[1]):
+                yield Problem("row-number-missing", cell, row.names[side - 1])
+        elif no not in players:
+            yield Problem("player-unknown", cell, str(no), {"most": max(players, default=0)})
+        elif players[no].absent:
+            yield Problem("player-absent", cell, str(no), {"name": players[no].name})
+        elif no in seen:
+            yield Problem("player-twice", cell, str(no), {"name": players[no].name, "other": seen[no]})
+        if no is not None:
+            seen.setdefault(no, cell.cell or "")
+
+
+def _says_player(name: str) -> bool:
+    """Whether the name cell of a row without a number names somebody (and not "不戦勝")."""
+    return plain(name).strip("()[]-–—") not in ("", "不戦勝", "bye", "なし", "休み")
+
+
+def _names(row: ResultRow, players: Mapping[int, Player]) -> Iterator[Problem]:
+    for side, (no, typed) in enumerate(zip(row.numbers, row.names, strict=True), 1):
+        if no in players and typed and plain(typed) != plain(players[no].name):
+            where = row.at(f"name{side}")
+            yield Problem("name-mismatch", where, typed, {"no": no, "name": players[no].name})
+
+
+def judge(row: ResultRow) -> Verdict | Problem | None:
+    """What the marks of a row mean; None if nothing is entered yet."""
+    if row.numbers[1] is None:
+        return _judge_bye(row)
+    sides = [side for side, mark in enumerate(row.marks) if mark is not None]
+    if not sides:
+        return None
+    verdicts = [_one_mark(row.marks[side], side) for side in sides]
+    if None in verdicts:
+        unknown = sides[verdicts.index(None)]
+        return Problem("result-not-in-format", row.at(f"result{unknown + 1}"), _shown(row.marks[unknown]))
+    merged = _merge([verdict for verdict in verdicts if verdict is not None])
+    if merged is None:
+        shown = {"first": _shown(row.marks[0]), "second": _shown(row.marks[1])}
+        return Problem("results-contradict", row.at("result2"), params={**shown, "cell": row.at("result1").cell})
+    return merged
+
+
+def _judge_bye(row: ResultRow) -> Verdict | Problem:
+    if row.marks[0] not in (None, "walkover", "win") or row.marks[1] not in (None, "loss", "forfeit"):
+        return Problem("bye-result", row.at("result1"), _shown(row.marks[0] or row.marks[1]))
+    return Verdict("bye", 0)
+
+
+def _one_mark(mark: Mark | None, side: int) -> Verdict | None:
+    other = 1 - side
+    match mark:
+        case "win" | "loss":
+            return Verdict("played", side if mark == "win" else other)
+        case "walkover" | "forfeit":
+            return Verdict("forfeit", side if mark == "walkover" else other)
+        case "foul":
+            return Verdict("played", other, "反則")
+        case "disqualified":
+            return Verdict("played", other, "失格")
+        case "double-loss":
+            return Verdict("double-loss")
+        case _:
+            return None  # 預, 無, 持碁, 黒勝, 白勝: this game knows none of them
+
+
+def _merge(verdicts: Sequence[Verdict]) -> Verdict | None:
+    """Two marks must agree; the more telling one (不戦敗, 反則) explains a plain ○ or ×."""
+    if len(verdicts) == 1:
+        return verdicts[0]
+    first, second = verdicts
+    if first.winner != second.winner:
+        both_forfeit = first.kind == second.kind == "forfeit" and (first.winner, second.winner) == (1, 0)
+        return Verdict("double-loss") if both_forfeit else None
+    if "double-loss" in (first.kind, second.kind) and first.kind != second.kind:
+        return None
+    if "forfeit" in (first.kind, second.kind):
+        return None if first.note or second.note else Verdict("forfeit", first.winner)
+    return Verdict(first.kind, first.winner, first.note or second.note)
+
+
+_SHOWN: dict[Mark, str] = {
+    "win": "○", "loss": "×", "walkover": "不戦勝", "forfeit": "不戦敗", "foul": "反則", "disqualified": "失格",
+    "double-loss": "両負", "pending": "預", "no-result": "無", "draw": "△", "black-wins": "黒勝", "white-wins": "白勝",
+}  # fmt: skip
+
+
+def _shown(mark: Mark | None) -> str:
+    return _SHOWN[mark] if mark else ""
+
+
+def _discs(row: ResultRow, verdict: Verdict | None) -> Iterator[Problem]:
+    """石数 must fit the board and the result; a foul or both out of time leaves the discs as they are."""
+    first, second = row.discs
+    if first is None and second is None:
+        return
+    if first is None or second is None:
+        yield Problem("discs-one", row.at("discs1" if first is None else "discs2"), "")
+        return
+    if first + second > BOARD_DISCS:
+        yield Problem("discs-sum", row.at("discs2"), f"{first}-{second}", {"sum": first + second})
+    elif verdict is None:
+        yield Problem("discs-without-result", row.at("result1"), f"{first}-{second}")
+    elif verdict.kind != "played":
+        yield Problem("discs-not-played", row.at("discs1"), f"{first}-{second}")
+    elif not verdict.note and BOTH_OUT_OF_TIME not in plain(row.note):
+        ahead = {True: 0, False: 1}[first > second]
+        if first != second and verdict.winner != ahead:
+            yield Problem("discs-contradict", row.at("discs1"), f"{first}-{second}")
+
+
+def disqualified(sheet: ResultSheet) -> Iterator[int]:
+    """Who is marked 失格 in a sheet: out of the event from then on (decision P5)."""
+    for row in sheet.rows:
+        for no, mark in zip(row.numbers, row.marks, strict=True):
+            if mark == "disqualified" and no is not None:
+                yield no
+
+
+def play_round(
+    sheet: ResultSheet,
+    planned: Sequence[Game],
+    number: int,
+    players: Mapping[int, Player],
+    entrants: Mapping[int, Entrant],
+    leagues: tuple[str, ...],
+    qualified: Collection[int],
+) -> tuple[Round | None, list[Problem]]:
+    """The round as its sheet says, judged against what the rules would have paired."""
+    due = {no: game for game in planned for no in game.players if no is not None}
+    problems: list[Problem] = []
+    games: list[Game] = []
+    rows = [row for row in sheet.rows if not _bye_of_withdrawn(row, number, entrants)]
+    for row in rows:
+        game, found = _game(row, due, number, players, entrants, leagues)
+        problems += found
+        games += [game] if game else []
+    listed = {no for row in rows for no in row.numbers if no is not None}
+    # A qualified player's bye that is missing from the sheet is there all the same (decision X4).
+    resting = {no for no in qualified if no in due and no not in listed and due[no].kind == "bye"}
+    games += [game for game in planned if game.players[0] in resting]
+    for no in sorted(set(due) - listed - resting):
+        problems.append(Problem("player-missing", Source(sheet.file), str(no), {"name": players[no].name}))
+    if problems:
+        return None, problems
+    return Round(number, tuple(games), by_hand=_pairs(games) != _pairs(planned)), []
+
+
+def _bye_of_withdrawn(row: ResultRow, number: int, entrants: Mapping[int, Entrant]) -> bool:
+    """A bye that fell to a player who then withdrew is no game: the round is lost without an opponent (D6)."""
+    first, second = row.numbers
+    return second is None and first in entrants and entrants[first].withdrawn(number)
+
+
+def _pairs(games: Sequence[Game]) -> set[tuple[str, str | None, frozenset[int | None]]]:
+    return {(game.stage, game.group, frozenset(game.players)) for game in games}
+
+
+def _game(
+    row: ResultRow,
+    due: Mapping[int, Game],
+    number: int,
+    players: Mapping[int, Player],
+    entrants: Mapping[int, Entrant],
+    leagues: tuple[str, ...],
+) -> tuple[Game | None, list[Problem]]:
+    first, second = row.numbers
+    assert first is not None
+    problems = [
+        Problem("player-not-due", row.at(f"no{side}"), str(no), {"name": players[no].name})
+        for side, no in enumerate(row.numbers, 1)
+        if no is not None and no not in due
+    ]
+    stage = read_group(row.group, leagues) if row.group else None
+    if row.group and stage is None:
+        problems.append(Problem("group-unknown", row.at("group"), row.group, {"known": ", ".join(leagues)}))
+    if problems:
+        return None, problems
+    label, group = stage or (due[first].stage, due[first].group)
+    verdict = judge(row)
+    assert not isinstance(verdict, Problem)
+    game = _verdict_game(Game(row.table, label, group, (first, second)), verdict, row)
+    settled = settle_withdrawals(game, entrants, number)
+    if settled != game and verdict is not None:
+        problems += _withdrawn_wins(row, number, players, entrants, verdict)
+    if settled.kind == "double-loss" and label in _KNOCKOUT and settled == game:
+        problems.append(Problem("double-loss-knockout", row.at("result1"), "両負"))
+    return settled, problems
+
+
+def _verdict_game(game: Game, verdict: Verdict | None, row: ResultRow) -> Game:
+    if verdict is None:
+        return game
+    winner = None if verdict.winner is None else game.players[verdict.winner]
+    timed_out = BOTH_OUT_OF_TIME in plain(row.note)
+    note = verdict.note or (BOTH_OUT_OF_TIME if timed_out else "")
+    discs = (row.discs[0], row.discs[1]) if row.discs[0] is not None and row.discs[1] is not None else None
+    rated = verdict.kind == "played" and not timed_out
+    if verdict.kind == "bye":
+        return replace(game, kind="bye", winner=winner, rated=False)
+    if verdict.kind == "forfeit":
+        return replace(game, kind="forfeit", winner=winner, rated=False)
+    if verdict.kind == "double-loss":
+        return replace(game, kind="double-loss", rated=False)
+    return replace(game, winner=winner, discs=discs, rated=rated, note=note)  # type: ignore[arg-type]
+
+
+def _withdrawn_wins(
+    row: ResultRow, number: int, players: Mapping[int, Player], entrants: Mapping[int, Entrant], verdict: Verdict
+) -> Iterator[Problem]:
+    """「○ for that player is an error」: a withdrawn player can't have won."""
+    if verdict.winner is None:
+        return
+    no = row.numbers[verdict.winner]
+    if no is not None and entrants[no].withdrawn(number):
+        after = entrants[no].withdrawn_after
+        side = verdict.winner + 1
+        yield Problem("winner-withdrawn", row.at(f"result{side}"), str(no), {"name": players[no].name, "after": after})

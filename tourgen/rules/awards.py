@@ -1,0 +1,60 @@
+"""段位認定 and 王座戦 qualification: the first line of the table that fits (section 7)."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tourgen.formats.declaration import Award, Qualification, Span
+
+_NUMERALS = {"初": 1, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10}
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How a player finished: final rank and wins (walkovers count), and the grade already held."""
+
+    no: int
+    rank: int
+    wins: int
+    grade: str = ""
+
+
+def grade_value(grade: str) -> int | None:
+    """段級位 on one scale: 初段 is 1, 二段 2 …; 1級 is 0, 2級 -1 …; None where nothing can be read."""
+    text = unicodedata.normalize("NFKC", grade).replace(" ", "")
+    for suffix, sign in (("段", 1), ("級", -1)):
+        number = text.removesuffix(suffix)
+        if number == text:
+            continue
+        value = int(number) if number.isdecimal() else _NUMERALS.get(number)
+        if value is None:
+            return None
+        return value if sign > 0 else 1 - value
+    return None
+
+
+def fits(finish: Finish, places: Span | None, wins: int | None) -> bool:
+    """Whether a line of the table fits: a place inside the range, or at least so many wins."""
+    if places is not None:
+        return places[0] <= finish.rank <= places[1]
+    return wins is not None and finish.wins >= wins
+
+
+def award_for(finish: Finish, table: Iterable[Award]) -> Award | None:
+    """The first line that fits, unless the grade already held is as high or higher (decision A1)."""
+    line = next((line for line in table if fits(finish, line.places, line.wins)), None)
+    if line is None:
+        return None
+    held, won = grade_value(finish.grade), grade_value(line.award)
+    return None if held is not None and won is not None and held >= won else line
+
+
+def qualification_for(finish: Finish, table: Sequence[Qualification]) -> list[Qualification]:
+    """The first line that fits for each thing one can qualify for."""
+    found: dict[str, Qualification] = {}
+    for line in table:
+        if line.target not in found and fits(finish, line.places, line.wins):
+            found[line.target] = line
+    return list(found.values())

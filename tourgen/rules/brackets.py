@@ -1,0 +1,146 @@
+"""決勝トーナメント: who meets whom, who goes on, and the places the games decide (section 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tourgen.formats.declaration import Knockout
+from tourgen.model import Game
+from tourgen.rules.record import Entrant
+from tourgen.rules.situation import Situation, settle_withdrawals
+
+Sides = tuple[int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One match of the tree; None is an empty place. `decided` once its round is over."""
+
+    round: int
+    label: str  # final, third, semi, knockout (before the last four)
+    sides: Sides
+    winner: int | None = None
+    decided: bool = False
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Who is in it."""
+        return tuple(no for no in self.sides if no is not None)
+
+    @property
+    def losers(self) -> tuple[int, ...]:
+        """Who lost it: nobody before it is decided, both if nobody won."""
+        return tuple(no for no in self.players if no != self.winner) if self.decided else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """The tree as far as it is known: one level per round, and the third-place match where there is one."""
+
+    levels: tuple[tuple[Match, ...], ...]
+    third: Match | None
+    shared_third: bool
+
+    @property
+    def matches(self) -> tuple[Match, ...]:
+        """Every match, the final first, then the third-place match, then earlier rounds."""
+        third = (self.third,) if self.third else ()
+        later_first = [match for level in reversed(self.levels) for match in level]
+        return (later_first[0], *third, *later_first[1:])
+
+    def places(self) -> dict[int, int]:
+        """The place of everyone whose last match is decided (decision F1: vacant places stay vacant)."""
+        places: dict[int, int] = {}
+        for level in self.levels:
+            place = len(level) + 1  # losers of the final are 2nd, of the semi-finals 3rd, of four matches 5th
+            places.update({no: place for match in level for no in match.losers})
+        if self.third is not None and self.third.decided:
+            both = [no for match in self.levels[-2] for no in match.losers]
+            places.update(dict.fromkeys(both, 4))
+            if self.third.winner is not None:
+                places[self.third.winner] = 3
+        final = self.levels[-1][0]
+        if final.winner is not None:
+            places[final.winner] = 1
+        return places
+
+
+def bracket_of(stage: Knockout, situation: Situation) -> Bracket:
+    """The tree after the rounds played so far."""
+    qualified = situation.qualified
+    sides: list[int | None] = [qualified.get(league) for league in stage.entrants]
+    levels: list[tuple[Match, ...]] = []
+    for round_no in range(stage.rounds[0], stage.rounds[1] + 1):
+        label = _label(len(sides))
+        games = _games(situation, round_no, label)
+        if games is not None:
+            sides = _as_played(sides, games)
+        pairs = list(zip(sides[::2], sides[1::2], strict=True))
+        level = tuple(_match(round_no, label, pair, games) for pair in pairs)
+        levels.append(level)
+        sides = [match.winner for match in level]
+    return Bracket(tuple(levels), _third(stage, levels, situation), stage.third == "shared")
+
+
+def _label(sides: int) -> str:
+    return {2: "final", 4: "semi"}.get(sides, "knockout")
+
+
+def _games(situation: Situation, round_no: int, label: str) -> list[Game] | None:
+    """The games of a round that is over; None while it isn't."""
+    if round_no > situation.after:
+        return None
+    return [game for game in situation.rounds[round_no - 1].games if game.stage == label]
+
+
+def _as_played(sides: list[int | None], games: Sequence[Game]) -> list[int | None]:
+    """The places as the games really used them: a round paired by hand is used as it stands."""
+    if all(_adjacent(sides, game) for game in games):
+        return sides
+    played = [no for game in games for no in game.players]
+    rest = [no for no in sides if no is not None and no not in played]
+    filled: list[int | None] = [*played, *rest]
+    return (filled + [None] * len(sides))[: len(sides)]
+
+
+def _adjacent(sides: Sequence[int | None], game: Game) -> bool:
+    pairs = [{first, second} for first, second in zip(sides[::2], sides[1::2], strict=True)]
+    return set(game.players) in pairs
+
+
+def _match(round_no: int, label: str, sides: Sides, games: Sequence[Game] | None) -> Match:
+    if games is None:
+        return Match(round_no, label, sides)
+    winner = next((game.winner for game in games if set(game.players) == set(sides)), None)
+    return Match(round_no, label, sides, winner, decided=True)
+
+
+def _third(stage: Knockout, levels: Sequence[Sequence[Match]], situation: Situation) -> Match | None:
+    """3位決定戦 between the losers of the semi-finals; a semi-final lost by both leaves its place empty."""
+    if stage.third != "played":
+        return None
+    losers = [match.losers[0] if len(match.losers) == 1 else None for match in levels[-2]]
+    games = _games(situation, stage.rounds[1], "third")
+    sides = games[0].players if games else (losers[0], losers[1])
+    return _match(stage.rounds[1], "third", sides, games)
+
+
+def games(stage: Knockout, situation: Situation) -> list[Game]:
+    """The matches of the next round (walkovers included)."""
+    round_no = situation.after + 1
+    matches = [match for match in bracket_of(stage, situation).matches if match.round == round_no]
+    return [game for match in matches for game in match_game(match, situation.entrants)]
+
+
+def match_game(match: Match, entrants: Mapping[int, Entrant]) -> list[Game]:
+    """A match as a game: a bye beside an empty place; none if nobody is there to walk over."""
+    players = match.players
+    if not players:
+        return []
+    if len(players) == 1:
+        if entrants[players[0]].withdrawn(match.round):
+            return []
+        return [Game(None, match.label, None, (players[0], None), "bye", players[0], rated=False)]
+    game = Game(None, match.label, None, (players[0], players[1]))
+    return [settle_withdrawals(game, entrants, match.round)]

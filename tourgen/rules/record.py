@@ -1,0 +1,143 @@
+"""What everyone has won and lost in preliminary and ranking league games, with what the rules assume (section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from tourgen.model import Game, Sex
+
+COUNTED_STAGES = ("league", "ranking")  # 「勝数は予選リーグ、順位決定リーグの合計です」
+BYE_WINS = -1  # 「不戦勝は、-1勝の選手に勝ったものとして扱います」
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A present player as the rules see one."""
+
+    no: int
+    number: int  # lottery number
+    sex: Sex | None = None
+    withdrawn_after: int | None = None  # later rounds are lost
+    paired_until: int | None = None  # the last round they are paired for: a sheet made earlier still lists them
+
+    def withdrawn(self, round_no: int) -> bool:
+        """Whether a game of this round is lost without being played."""
+        return self.withdrawn_after is not None and self.withdrawn_after < round_no
+
+    def in_pool(self, round_no: int) -> bool:
+        """Whether this round is paired with them in it."""
+        return self.paired_until is None or self.paired_until >= round_no
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One round of one player's record."""
+
+    round: int
+    won: bool
+    opponent: int | None = None  # None: nobody was played, won or lost by assumption, or a bye
+    bye: bool = False  # counts as beating a player with -1 wins, and for "at most one bye"
+    met: bool = False  # the two have played, so pairing them again would be a rematch
+
+
+@dataclass(frozen=True)
+class Record:
+    """Everybody's lines up to a round, and the sums the criteria are made of."""
+
+    numbers: Mapping[int, int]  # lottery numbers
+    lines: Mapping[int, tuple[Line, ...]]
+    latest: int = 0  # the latest round counted
+
+    def wins(self, no: int) -> int:
+        """Wins so far, byes and assumed wins included."""
+        return self._wins[no]
+
+    def losses(self, no: int) -> int:
+        """Losses so far, assumed ones included."""
+        return len(self.lines[no]) - self._wins[no]
+
+    def wins_before_latest(self, no: int) -> int:
+        """直近の試合前における勝数."""
+        return sum(line.won for line in self.lines[no] if line.round < self.latest)
+
+    def beaten_wins(self, no: int) -> tuple[int, ...]:
+        """Win counts of the opponents beaten, largest first; a bye has -1 wins (*4)."""
+        return self._sums[no][0]
+
+    def lost_wins(self, no: int) -> tuple[int, ...]:
+        """Win counts of the opponents lost to, smallest first."""
+        return self._sums[no][1]
+
+    def met(self, no: int) -> frozenset[int]:
+        """Past opponents: meeting one again would be a rematch."""
+        return frozenset(line.opponent for line in self.lines[no] if line.met and line.opponent is not None)
+
+    def had_bye(self, no: int) -> bool:
+        """Whether a second bye would break 「不戦勝は各選手最大1回」."""
+        return any(line.bye for line in self.lines[no])
+
+    def unbeaten(self, no: int) -> bool:
+        """全勝者: no loss so far."""
+        return all(line.won for line in self.lines[no])
+
+    def opponent_wins(self, line: Line) -> int | None:
+        """The win count a line adds to the sums, or None where it adds nothing."""
+        if line.bye:
+            return BYE_WINS
+        return None if line.opponent is None else self._wins[line.opponent]
+
+    @cached_property
+    def _wins(self) -> dict[int, int]:
+        return {no: sum(line.won for line in lines) for no, lines in self.lines.items()}
+
+    @cached_property
+    def _sums(self) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
+        sums = {}
+        for no, lines in self.lines.items():
+            values = [(line.won, value) for line in lines if (value := self.opponent_wins(line)) is not None]
+            beaten = sorted((value for won, value in values if won), reverse=True)
+            lost = sorted(value for won, value in values if not won)
+            sums[no] = (tuple(beaten), tuple(lost))
+        return sums
+
+
+def game_lines(game: Game, round_no: int) -> Iterable[tuple[int, Line]]:
+    """What one counted game adds to the record of its players."""
+    first, second = game.players
+    if second is None:
+        yield first, Line(round_no, won=True, bye=True)
+        return
+    for no, other in ((first, second), (second, first)):
+        won = game.winner == no
+        if game.kind == "forfeit":
+            # The winner has a 不戦勝; the loser lost to the scheduled opponent; they have not met.
+            yield no, Line(round_no, True, bye=True) if won else Line(round_no, False, other)
+        else:
+            yield no, Line(round_no, won, other, met=True)
+
+
+def add_round(
+    record: Record, round_no: int, games: Iterable[Game], entrants: Mapping[int, Entrant], qualified: Iterable[int]
+) -> Record:
+    """The record after one more league or ranking round, with the assumed results of who had no such game.
+
+    「勝ち抜けした選手の残り試合は全勝」「途中棄権した選手の残り試合は全敗しているものとして扱います」.
+    """
+    added: dict[int, Line] = {}
+    through = set(qualified)
+    for game in games:
+        if game.stage in COUNTED_STAGES:
+            added.update(game_lines(game, round_no))
+        else:
+            through.update(no for no in game.players if no is not None)
+    for no, entrant in entrants.items():
+        if no in added:
+            continue
+        if entrant.withdrawn(round_no):
+            added[no] = Line(round_no, won=False)
+        elif no in through:
+            added[no] = Line(round_no, won=True)
+    lines = {no: (*old, added[no]) if no in added else old for no, old in record.lines.items()}
+    return Record(record.numbers, lines, round_no)

@@ -1,0 +1,317 @@
+"""A division played through: roster and sheets in, every round's situation and the next round out.
+
+Nothing is stored between runs: each build folds the whole division again from what people typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tourgen.event import Division
+from tourgen.model import Game, Player, ResultSheet, Round, Source
+from tourgen.officiate import check_sheet, disqualified, play_round
+from tourgen.problems import Notice, Problem
+from tourgen.rules import leagues
+from tourgen.rules.lottery import Doubt, Draw, check_desk_numbers, draw_numbers
+from tourgen.rules.progress import advance, finished, plan, start
+from tourgen.rules.record import Entrant
+from tourgen.rules.situation import Situation
+
+NO_DRAW = Draw(None, {}, {})
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """A division as it stands. `situations[r]` is after round r; the last entry of `rounds` may be unplayed."""
+
+    division: Division
+    players: Mapping[int, Player]  # the whole roster, withdrawals by 失格 included
+    draw: Draw
+    situations: tuple[Situation, ...] = ()  # empty until the lottery is known
+    rounds: tuple[Round, ...] = ()
+    planned: Mapping[int, tuple[Game, ...]] | None = None  # what the rules pair, by round
+    new_round: Round | None = None  # paired now, its sheet is still to be written
+    notices: tuple[Notice, ...] = ()
+
+    @property
+    def now(self) -> Situation | None:
+        """The situation after the last completed round."""
+        return self.situations[-1] if self.situations else None
+
+    @property
+    def completed(self) -> int:
+        """The number of completed rounds."""
+        return self.now.after if self.now else 0
+
+    @property
+    def finished(self) -> bool:
+        """Whether everything is played and decided."""
+        return self.now is not None and not self.now.awaiting and finished(self.now)
+
+    @property
+    def next_round(self) -> int | None:
+        """The round to be paired or played next; None when nothing is left."""
+        last = self.division.declared.rounds
+        return self.completed + 1 if self.completed < last else None
+
+
+def play(
+    division: Division, roster: Sequence[Player], sheets: Mapping[int, ResultSheet], roster_file: str
+) -> tuple[Tournament | None, list[Problem]]:
+    """The whole division, or everything that is wrong with its roster and sheets."""
+    players = {player.no: player for player in with_disqualified(roster, sheets)}
+    problems = _roster_problems(division, players)
+    for number, sheet in sorted(sheets.items()):
+        problems += check_sheet(sheet, number, players)
+    problems += _round_numbers(division, sheets)
+    doubts = check_desk_numbers(division.declared.lottery, players.values())
+    # Before round 1 a number not drawn yet is only waited for; once there are sheets it is an error.
+    problems += [_doubt(doubt, players) for doubt in doubts if sheets or not doubt.waiting]
+    if problems:
+        return None, problems
+    waiting = _waiting(division, doubts)
+    if waiting and sheets:
+        return None, [Problem("draws-missing", division.source)]
+    if waiting:
+        return Tournament(division, players, NO_DRAW, notices=waiting), []
+    draw = draw_numbers(division.declared.lottery, division.draws, players.values())
+    return _Fold(division, players, draw, sheets, roster_file).run()
+
+
+def with_disqualified(roster: Sequence[Player], sheets: Mapping[int, ResultSheet]) -> list[Player]:
+    """失格 puts a player out of the event from then on."""
+    from dataclasses import replace
+
+    out: dict[int, int] = {}
+    for number, sheet in sorted(sheets.items(), reverse=True):
+        out.update(dict.fromkeys(disqualified(sheet), number))
+    return [
+        replace(p, withdrawn_after=min(out[p.no], p.withdrawn_after if p.withdrawn_after is not None else out[p.no]))
+        if p.no in out
+        else p
+        for p in roster
+    ]
+
+
+def entrants_of(players: Mapping[int, Player], draw: Draw, sheets: Mapping[int, ResultSheet]) -> dict[int, Entrant]:
+    """The present players, with the last round each is paired for (decision D6)."""
+    listed: dict[int, int] = {}
+    for number, sheet in sorted(sheets.items()):
+        for row in sheet.rows:
+            if row.numbers[1] is not None:
+                listed.update({no: number for no in row.numbers if no is not None})
+    return {
+        no: Entrant(no, draw.numbers[no], player.sex, player.withdrawn_after, _paired_until(player, listed))
+        for no, player in players.items()
+        if not player.absent
+    }
+
+
+def _paired_until(player: Player, listed: Mapping[int, int]) -> int | None:
+    if player.withdrawn_after is None:
+        return None
+    return max(player.withdrawn_after, listed.get(player.no, 0))
+
+
+class _Fold:
+    """Plays the sheets one after another against what the rules plan."""
+
+    def __init__(
+        self,
+        division: Division,
+        players: Mapping[int, Player],
+        draw: Draw,
+        sheets: Mapping[int, ResultSheet],
+        roster_file: str,
+    ) -> None:
+        self.division, self.players, self.draw, self.sheets = division, players, draw, sheets
+        self.roster_file = roster_file
+        self.notices: list[Notice] = []
+        self.rounds: list[Round] = []
+        self.planned: dict[int, tuple[Game, ...]] = {}
+
+    def run(self) -> tuple[Tournament | None, list[Problem]]:
+        entrants = entrants_of(self.players, self.draw, self.sheets)
+        stage = self.division.declared.leagues
+        dealt = leagues.deal(stage, {no: one.number for no, one in entrants.items()})
+        if not leagues.can_be_dealt(stage, dealt):
+            sizes = ", ".join(f"{name} {len(members)}" for name, members in dealt.items())
+            most = 2 ** (stage.rounds[1] - stage.rounds[0] + 1)
+            params: dict[str, object] = {"sizes": sizes, "most": most, "division": self.division.name}
+            return None, [Problem("field-size", Source(self.roster_file), str(len(entrants)), params)]
+        situations = [start(self.division.declared, entrants, self.division.qualified)]
+        problems = self.play_sheets(situations)
+        if problems:
+            return None, problems
+        problems = self.confirmation_problems(situations[-1])
+        return (None, problems) if problems else (self.tournament(situations), [])
+
+    def play_sheets(self, situations: list[Situation]) -> list[Problem]:
+        """Advances as far as completed rounds go; the first round that can't be judged ends it."""
+        while (number := situations[-1].after + 1) <= self.division.declared.rounds:
+            situation, sheet = situations[-1], self.sheets.get(number)
+            if situation.awaiting:
+                return self.unconfirmed(situation, sheet)
+            self.planned[number] = plan(situation)
+            if not self.planned[number]:
+                # Nothing is left to play in this round: it is complete without a sheet (decision F3).
+                if sheet is not None:
+                    return [Problem("sheet-unexpected", Source(sheet.file), str(number))]
+                played: Round | None = Round(number, ())
+            elif sheet is None:
+                return []
+            else:
+                played, problems = self.played(sheet, number, situation)
+                if problems:
+                    return problems
+            assert played is not None
+            self.rounds.append(played)
+            if not played.completed:
+                return self.blank_behind(played)
+            situations.append(advance(situation, played))
+        return []
+
+    def played(self, sheet: ResultSheet, number: int, situation: Situation) -> tuple[Round | None, list[Problem]]:
+        played, problems = play_round(
+            sheet,
+            self.planned[number],
+            number,
+            self.players,
+            situation.entrants,
+            self.division.declared.leagues.leagues,
+            situation.qualified.values(),
+        )
+        if played is not None and played.by_hand:
+            empty = all(row.marks == (None, None) or row.numbers[1] is None for row in sheet.rows)
+            code = "round-differs-empty" if empty else "round-differs"
+            params = {"round": number, "division": self.division.id}
+            self.notices.append(Notice(code, Source(sheet.file), params))
+        return played, problems
+
+    def blank_behind(self, incomplete: Round) -> list[Problem]:
+        """A blank result although a later round's sheet is there: it was cleared or forgotten."""
+        later = [number for number in self.sheets if number > incomplete.number]
+        if not later:
+            return []
+        sheet = self.sheets[incomplete.number]
+        missing = {game.players for game in incomplete.games if not game.entered}
+        return [
+            Problem("result-missing", row.at("result1"), params={"round": incomplete.number, "later": min(later)})
+            for row in sheet.rows
+            if row.numbers in missing
+        ]
+
+    def unconfirmed(self, situation: Situation, sheet: ResultSheet | None) -> list[Problem]:
+        """A confirmation is missing: no further round is made; a sheet that is there already can't be judged."""
+        for one in situation.awaiting:
+            params = {
+                "league": one.league,
+                "no": one.proposed,
+                "name": self.players[one.proposed].name,
+                "after": one.after,
+                "division": self.division.name,
+            }
+            if sheet is not None:
+                return [Problem("qualified-missing", self.division.source, params=params)]
+            self.notices.append(Notice("qualified-confirm", self.division.source, params))
+        return []
+
+    def confirmation_problems(self, situation: Situation) -> list[Problem]:
+        """Who is named in `qualified` must have been dealt into that league and still be there."""
+        problems = []
+        dealt = leagues.deal(
+            self.division.declared.leagues, {no: one.number for no, one in situation.entrants.items()}
+        )
+        where = Source(self.division.source.file, None, f"{self.division.source.cell}.qualified")
+        for league, no in self.division.qualified.items():
+            player = self.players.get(no)
+            params: dict[str, object] = {"league": league, "name": player.name if player else ""}
+            used = next((one for one in situation.qualifiers if one.league == league and one.confirmed), None)
+            if no not in dealt[league]:
+                problems.append(Problem("qualified-other-league", where, str(no), params))
+            elif used and not situation.entrants[no].in_pool(used.after + 1):
+                problems.append(Problem("qualified-withdrawn", where, str(no), params))
+            elif used is None and any(one.league == league for one in situation.qualifiers):
+                self.notices.append(Notice("qualified-not-asked", where, params))
+        return problems
+
+    def tournament(self, situations: list[Situation]) -> Tournament:
+        now = situations[-1]
+        number = now.after + 1
+        new_round = None
+        if number not in self.sheets and self.planned.get(number) and not now.awaiting:
+            new_round = Round(number, self.planned[number])
+            self.rounds.append(new_round)
+        self.notices += _pool_notices(now, self.planned.get(number, ()), self.players)
+        return Tournament(
+            self.division,
+            self.players,
+            self.draw,
+            tuple(situations),
+            tuple(self.rounds),
+            self.planned,
+            new_round,
+            tuple(self.notices),
+        )
+
+
+def _pool_notices(situation: Situation, planned: Sequence[Game], players: Mapping[int, Player]) -> list[Notice]:
+    """What the next round could not avoid: rematches and second byes (section 10)."""
+    notices, record = [], situation.record
+    through = situation.qualified.values()
+    for game in planned:
+        first, second = game.players
+        if game.stage not in ("league", "ranking"):
+            continue
+        params: dict[str, object] = {"round": situation.after + 1, "first": players[first].name}
+        if second is None:
+            if record.had_bye(first) and first not in through:
+                notices.append(Notice("bye-second", params=params))
+        elif second in record.met(first):
+            notices.append(Notice("rematch", params={**params, "second": players[second].name}))
+    return notices
+
+
+def _roster_problems(division: Division, players: Mapping[int, Player]) -> list[Problem]:
+    last = division.declared.rounds
+    problems = []
+    for player in players.values():
+        after = player.withdrawn_after
+        if after is not None and after > last:
+            problems.append(Problem("withdrawn-range", player.at("withdrawn"), str(after), {"last": last}))
+        if after is not None and player.absent:
+            problems.append(Problem("withdrawn-absent", player.at("withdrawn"), str(after), {"name": player.name}))
+        if player.from_round != 1:
+            problems.append(Problem("from-not-swiss", player.at("from"), str(player.from_round)))
+    return problems
+
+
+def _round_numbers(division: Division, sheets: Mapping[int, ResultSheet]) -> list[Problem]:
+    """Sheets must be there without a gap, and none beyond the last round."""
+    last = division.declared.rounds
+    beyond = [Problem("round-range", Source(sheets[n].file), str(n), {"last": last}) for n in sheets if not 1 <= n <= last]
+    gaps = [n for n in range(1, max(sheets, default=0)) if n not in sheets and n <= last]
+    # A round in which nothing was left to play has no sheet; only finals can come to that.
+    gaps = [n for n in gaps if n <= division.declared.counted_rounds]
+    params = {"division": division.id, "later": max(sheets, default=0)}
+    return beyond + [Problem("sheet-missing-round", division.source, str(n), params) for n in gaps]
+
+
+def _doubt(doubt: Doubt, players: Mapping[int, Player]) -> Problem:
+    player = players[doubt.no]
+    other = players[doubt.other].at("lottery").cell if doubt.other else ""
+    params = {"name": player.name, "low": doubt.low, "high": doubt.high, "other": other}
+    return Problem(doubt.code, player.at("lottery"), doubt.found, params)
+
+
+def _waiting(division: Division, doubts: Sequence[Doubt]) -> tuple[Notice, ...]:
+    """Why no round can be made yet: draws or desk numbers are not known (decision L5)."""
+    notices = []
+    if division.declared.lottery.method != "desk" and not division.draws:
+        notices.append(Notice("draws-waiting", division.source, {"division": division.name}))
+    missing = [doubt.no for doubt in doubts if doubt.waiting]
+    if missing:
+        params = {"division": division.name, "count": len(missing), "numbers": ", ".join(map(str, missing[:10]))}
+        notices.append(Notice("lottery-waiting", division.source, params))
+    return tuple(notices)
