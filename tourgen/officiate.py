@@ -20,7 +20,7 @@ BOARD_DISCS = 64
 # A mark says who won from the point of view of the player in whose cell it stands.
 _WINS: tuple[Mark, ...] = ("win", "walkover")
 _LOSES: tuple[Mark, ...] = ("loss", "forfeit", "foul", "disqualified")
-_KNOCKOUT = ("final", "third", "semi", "knockout", "womens-final")
+KNOCKOUT_STAGES = ("final", "third", "semi", "knockout", "womens-final")
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +235,7 @@ def _game(
     settled = settle_withdrawals(game, entrants, number)
     if settled != game and verdict is not None:
         problems += _withdrawn_wins(row, number, players, entrants, verdict)
-    if settled.kind == "double-loss" and label in _KNOCKOUT and settled == game:
+    if settled.kind == "double-loss" and label in KNOCKOUT_STAGES and settled == game:
         problems.append(Problem("double-loss-knockout", row.at("result1"), "両負"))
     return settled, problems
 

@@ -38,6 +38,7 @@ class Lottery:
     first_number: int = 1
     seeds: Literal["replace", "before-others", "none"] = "none"
     seed_numbers: Mapping[Sex, Span] = field(default_factory=dict)
+    seed_count: Mapping[Sex, int] = field(default_factory=dict)  # how many seeds there were, for rehearsals
     numbers: Span | None = None  # desk: the numbers that can be drawn
 
 
