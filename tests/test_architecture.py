@@ -26,9 +26,9 @@ MAY_WRITE = {"disk.py"}
 MAY_NAME_FORMATS = {"simulate.py", "cli"}
 NOT_FOR_HELP = {"pandas", "numpy", "openpyxl", "rustworkx", "xlsxwriter"}
 
-WRITING_METHODS = set(
-    "write_text write_bytes mkdir makedirs unlink rmdir touch symlink_to hardlink_to removedirs renames "
-    "chmod lchmod utime copyfile copytree rmtree".split()
+WRITING_METHODS = re.compile(
+    "write_text|write_bytes|mkdir|makedirs|unlink|rmdir|touch|symlink_to|hardlink_to|removedirs|renames|"
+    "chmod|lchmod|utime|copyfile|copytree|rmtree"
 )
 WRITING_OS = {
     "remove",
@@ -104,7 +104,7 @@ def writes(source: str) -> Iterator[str]:
         if isinstance(node, ast.Call):
             owner, _, method = _called(node).rpartition(".")
             if (
-                (owner and method in WRITING_METHODS)
+                (owner and WRITING_METHODS.fullmatch(method))
                 or (owner == "os" and method in WRITING_OS)
                 or (owner and method in ("rename", "replace") and len(node.args) == 1 and not node.keywords)
                 or (method == "open" and _opens_for_writing(node, builtin=owner in ("", "io")))

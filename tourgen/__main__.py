@@ -1,0 +1,5 @@
+"""`python -m tourgen`: the same as the `tourgen` command."""
+
+from tourgen.cli import app
+
+app(prog_name="tourgen")
