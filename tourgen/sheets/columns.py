@@ -1,0 +1,162 @@
+"""The columns of rosters and result sheets: their names in both languages, and every spelling understood.
+
+The first Japanese and the first English name are the ones that are written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tourgen.problems import Problem
+from tourgen.sheets.text import Value, cell_name, column_letters, fold
+from tourgen.sheets.workbook import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column by its key."""
+
+    key: str
+    ja: tuple[str, ...]
+    en: tuple[str, ...]
+
+    def header(self, language: str) -> str:
+        """The name that stands in a sheet made by tourgen."""
+        return (self.en if language == "en" else self.ja)[0]
+
+
+ROSTER = (
+    Column("no", ("名簿番号", "番号", "選手番号"), ("No", "Number", "Roster number")),
+    Column("name", ("氏名", "名前", "選手名", "選手", "お名前"), ("Name", "Player", "Full name")),
+    Column(
+        "kana",
+        ("ふりがな", "フリガナ", "よみがな", "よみ", "読み", "かな", "カナ", "氏名ふりがな"),
+        ("Kana", "Furigana", "Reading"),
+    ),
+    Column("club", ("所属", "所属名", "支部", "クラブ", "団体"), ("Club", "Affiliation")),
+    Column("grade", ("段級位", "段級", "段位", "級位", "段位級位"), ("Grade", "Rank", "Dan")),
+    Column("sex", ("性別", "男女"), ("Sex", "Gender")),
+    Column("seed", ("シード", "シード選手"), ("Seed", "Seeded")),
+    Column("lottery", ("抽選番号", "抽選", "抽せん番号", "くじ番号"), ("Lottery", "Lottery number", "Lot")),
+    Column("absent", ("欠席", "欠", "不参加"), ("Absent", "Absence")),
+    Column("from", ("参加", "途中参加", "参加回戦"), ("From", "From round")),
+    Column("withdrawn", ("棄権", "途中棄権", "途中帰宅"), ("Withdrawn", "Withdrew", "Withdrawn after")),
+    Column("standby", ("補充希望", "補充"), ("Standby", "Would fill")),
+    Column("note", ("備考", "メモ", "連絡事項"), ("Note", "Notes", "Remarks")),
+)
+
+ROUND = (
+    Column("table", ("卓", "卓番", "卓番号", "テーブル", "台"), ("Table", "Table number", "Board")),
+    Column("group", ("組", "リーグ", "ブロック"), ("Group", "League", "Block")),
+    Column("no1", ("番号1", "名簿番号1", "選手番号1"), ("No1", "Number1")),
+    Column("name1", ("選手1", "氏名1", "名前1", "選手名1"), ("Player1", "Name1")),
+    Column("record1", ("戦績1", "成績1"), ("Record1", "Score1")),
+    Column("result1", ("結果1", "勝敗1"), ("Result1",)),
+    Column("result2", ("結果2", "勝敗2"), ("Result2",)),
+    Column("record2", ("戦績2", "成績2"), ("Record2", "Score2")),
+    Column("name2", ("選手2", "氏名2", "名前2", "選手名2"), ("Player2", "Name2")),
+    Column("no2", ("番号2", "名簿番号2", "選手番号2"), ("No2", "Number2")),
+    Column("discs1", ("石数1", "石1"), ("Discs1", "Disks1", "Stones1")),
+    Column("discs2", ("石数2", "石2"), ("Discs2", "Disks2", "Stones2")),
+    Column("note", ("備考", "メモ", "連絡事項"), ("Note", "Notes", "Remarks")),
+)
+
+# A title, a date and some advice may stand above the table, not more.
+_HEADER_WITHIN = 50
+_REMARK = re.compile(r"\(.*\)$")
+_PUNCTUATION = str.maketrans("", "", ".:_・*※#")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Where a sheet's table is: its header row, and the column of each key that was found."""
+
+    header: int
+    columns: Mapping[str, int]
+    letters: tuple[tuple[str, str], ...] = ()  # the same by letters
+
+    def cells(self, row: int) -> tuple[tuple[str, str], ...]:
+        """(key, cell) of one row, as the model keeps them."""
+        number = row + 1
+        return tuple((key, f"{letters}{number}") for key, letters in self.letters)
+
+
+def column(columns: tuple[Column, ...], key: str) -> Column:
+    """One column by its key."""
+    return next(column for column in columns if column.key == key)
+
+
+def find_table(
+    sheet: Sheet, columns: tuple[Column, ...], required: tuple[tuple[str, ...], ...]
+) -> tuple[Table | None, list[Problem]]:
+    """The header row is the one with most known headers. One of each tuple in `required` must be in it."""
+    known = _spellings(columns)
+    candidates = [
+        [known.get(_spelling(value)) or known.get(_bare(value)) for value in row]
+        for row in sheet.rows[:_HEADER_WITHIN]
+    ]
+    counts = [len(set(found) - {None}) for found in candidates]
+    best = max(counts, default=0)
+    if best < 2:
+        return None, [_missing(sheet, None, columns, required)]
+    header = counts.index(best)
+    return _table(sheet, header, candidates[header], columns, required)
+
+
+def _table(
+    sheet: Sheet,
+    header: int,
+    keys: list[str | None],
+    columns: tuple[Column, ...],
+    required: tuple[tuple[str, ...], ...],
+) -> tuple[Table | None, list[Problem]]:
+    problems: list[Problem] = []
+    places: dict[str, int] = {}
+    for place, key in enumerate(keys):
+        if key is None:
+            continue
+        if key in places:
+            first = cell_name(header, places[key])
+            found = str(sheet.value(header, place))
+            problems.append(Problem("header-twice", sheet.at(header, place), found, {"first": first}))
+        else:
+            places[key] = place
+    absent = tuple(choice for choice in required if not any(key in places for key in choice))
+    if absent:
+        problems.append(_missing(sheet, header, columns, absent))
+        return None, problems
+    letters = tuple((key, column_letters(place)) for key, place in places.items())
+    return Table(header, places, letters), problems
+
+
+def _missing(
+    sheet: Sheet, header: int | None, columns: tuple[Column, ...], choices: tuple[tuple[str, ...], ...]
+) -> Problem:
+    """Which headers to type, and where the header row was found, if it was."""
+    names = {
+        language: joiner.join(
+            f"「{either.join(column(columns, key).header(language) for key in choice)}」"
+            if language == "ja"
+            else f"“{either.join(column(columns, key).header(language) for key in choice)}”"
+            for choice in choices
+        )
+        for language, joiner, either in (("ja", "", "」か「"), ("en", ", ", "” or “"))
+    }
+    where = sheet.at(0) if header is None else sheet.at(header, 0)
+    return Problem("header-missing", where, params={"missing": names})
+
+
+def _spellings(columns: tuple[Column, ...]) -> dict[str, str]:
+    return {_spelling(name): column.key for column in columns for name in (*column.ja, *column.en)}
+
+
+def _spelling(value: Value) -> str:
+    """`No.` and `№` are `no`, `番号 １` is `番号1`."""
+    return fold(value).translate(_PUNCTUATION)
+
+
+def _bare(value: Value) -> str:
+    """`性別(男/女)` is `性別`."""
+    return _REMARK.sub("", _spelling(value))

@@ -1,0 +1,89 @@
+"""Rows under a header, read cell by cell: a value, or a problem that names the cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tourgen.problems import Problem
+from tourgen.sheets.columns import Table
+from tourgen.sheets.text import Value, is_blank, shown, whole_number
+from tourgen.sheets.workbook import Sheet
+
+
+class Row:
+    """One row of a table. Problems found on the way are gathered in `problems`, never raised."""
+
+    def __init__(self, sheet: Sheet, table: Table, index: int, problems: list[Problem]) -> None:
+        self.sheet = sheet
+        self.table = table
+        self.index = index
+        self.problems = problems
+
+    def value(self, key: str) -> Value:
+        """What stands in a column, None where the sheet has no such column or the cell shows nothing."""
+        return self.sheet.value(self.index, self.table.columns.get(key))
+
+    def text(self, key: str) -> str:
+        """The same as text, in its original characters."""
+        value = self.value(key)
+        return "" if is_blank(value) else shown(value)
+
+    def filled(self, *keys: str) -> bool:
+        """Whether anything stands in one of these columns (a formula without a value does)."""
+        return any(self.text(key) or self._flaw(key) for key in keys)
+
+    def number(self, key: str, code: str, lowest: int = 1, highest: int = 999_999) -> int | None:
+        """A whole number, or None and a problem where something else stands."""
+        value = self.value(key)
+        if is_blank(value):
+            return None
+        number = whole_number(value)
+        if number is None or not lowest <= number <= highest:
+            self.report(code, key)
+            return None
+        return number
+
+    def report(self, code: str, key: str, **params: object) -> None:
+        """A problem in one cell of this row (in the row's first cell where there is no such column)."""
+        column = self.table.columns.get(key)
+        where = self.sheet.at(self.index, min(self.table.columns.values()) if column is None else column)
+        self.problems.append(Problem(code, where, shown(self.value(key)), params))
+
+    def report_flaws(self, *keys: str) -> bool:
+        """A problem for each cell that shows nothing although something stands there; whether any was."""
+        if not self.sheet.flawed:
+            return False
+        flaws = [flaw for key in keys if (flaw := self._flaw(key))]
+        self.problems.extend(flaws)
+        return bool(flaws)
+
+    def _flaw(self, key: str) -> Problem | None:
+        column = self.table.columns.get(key)
+        return None if column is None or not self.sheet.flawed else self.sheet.flaw(self.index, column)
+
+
+def rows_below(sheet: Sheet, table: Table, problems: list[Problem]) -> Iterator[Row]:
+    """Every row under the header, blank ones included."""
+    for index in range(table.header + 1, len(sheet.rows)):
+        yield Row(sheet, table, index, problems)
+
+
+def merged_problems(sheet: Sheet, table: Table, keys: tuple[str, ...], last: int) -> list[Problem]:
+    """Merged cells that hide meaning: one value that seems to stand in several cells of the table.
+
+    Merged titles, headers and remarks below the table, and merged blank cells, are nobody's business.
+    """
+    wanted = {table.columns[key] for key in keys if key in table.columns}
+    problems = []
+    for (top, left), (bottom, right) in sheet.merges:
+        covered = [
+            (row, column)
+            for row in range(max(top, table.header + 1), min(bottom, last) + 1)
+            for column in range(left, right + 1)
+            if column in wanted
+        ]
+        if len(covered) > 1 and top > table.header and not is_blank(sheet.value(top, left)):
+            found = shown(sheet.value(top, left))
+            area = f"{sheet.at(top, left).cell}:{sheet.at(bottom, right).cell}"
+            problems.append(Problem("cell-merged", sheet.at(top, left), found, {"area": area}))
+    return problems

@@ -1,0 +1,143 @@
+"""What the reading library does not tell: one pass over a worksheet's XML, and the furigana of its strings.
+
+The library shows a formula without a cached value and an error such as #N/A as blank cells. Both are mistakes
+here, never blanks, so they are looked for in the XML itself. The same pass finds how far the sheet reaches.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from xml.etree import ElementTree
+from xml.parsers import expat
+
+from tourgen.sheets.guard import MAX_COLUMNS, MAX_ROWS, too_large, unreadable
+from tourgen.sheets.text import cell_name
+
+Place = tuple[int, int]  # row and column from 0
+
+
+@dataclass(slots=True)
+class Scan:
+    """What stands in a worksheet's XML and not in its values."""
+
+    unvalued: set[Place] = field(default_factory=set)  # formulas without a cached value
+    errors: dict[Place, str] = field(default_factory=dict)  # #N/A, #REF! …
+    strings: dict[Place, int] = field(default_factory=dict)  # cell → index in sharedStrings.xml
+
+
+class _Scanner:
+    """Follows the parser through rows and cells; looks closely at formulas, errors, wanted strings only."""
+
+    def __init__(self, wants_strings: bool) -> None:
+        self.found = Scan()
+        self.wants_strings = wants_strings
+        self.row = -1
+        self.column = -1
+        self.kind = ""
+        self.formula = False
+        self.valued = False
+        self.text: list[str] = []
+        self.parser = expat.ParserCreate()
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self.start
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        name = tag.rpartition(":")[2] if ":" in tag else tag
+        if name == "c":
+            self.start_cell(attributes)
+        elif name == "v" or name == "is":
+            self.valued = True
+            self.text.clear()
+            self.check_reach()
+        elif name == "row":
+            self.row = int(attributes["r"]) - 1 if "r" in attributes else self.row + 1
+            self.column = -1
+        elif name == "f" and self.column >= 0:
+            self.formula = True
+            self.watch()
+
+    def start_cell(self, attributes: dict[str, str]) -> None:
+        """A cell says where it stands, or it stands right of the one before it."""
+        reference = attributes.get("r")
+        if reference is None:
+            self.column += 1
+        else:
+            letters = reference.rstrip("0123456789")
+            self.row = int(reference[len(letters) :]) - 1
+            self.column = _column(letters)
+        if self.row < 0 or self.column < 0:
+            raise ValueError(reference)
+        self.kind = attributes.get("t", "")
+        self.formula = self.valued = False
+        if self.kind == "e" or (self.kind == "s" and self.wants_strings):
+            self.watch()
+
+    def check_reach(self) -> None:
+        """Only cells with a value count: whole blank columns may be formatted down to the last row."""
+        if self.row >= MAX_ROWS or self.column >= MAX_COLUMNS:
+            raise too_large(cell_name(self.row, self.column), cell_name(MAX_ROWS - 1, MAX_COLUMNS - 1))
+
+    def watch(self) -> None:
+        """Look at this cell's text and end, too (switched on only here: most cells need neither)."""
+        self.check_reach()
+        self.parser.CharacterDataHandler = self.text.append
+        self.parser.EndElementHandler = self.end
+
+    def end(self, tag: str) -> None:
+        name = tag.rpartition(":")[2]
+        if name == "f":
+            self.text.clear()
+        if name != "c":
+            return
+        self.parser.CharacterDataHandler = self.parser.EndElementHandler = None
+        text = "".join(self.text).strip() if self.valued else ""
+        place = (self.row, self.column)
+        if self.kind == "e":
+            self.found.errors[place] = text or "#N/A"
+        elif self.formula and not text and not (self.kind == "str" and self.valued):
+            # t="str" with an empty value is a formula whose cached result is the empty text
+            self.found.unvalued.add(place)
+        elif self.kind == "s" and text.isdecimal():
+            self.found.strings[place] = int(text)
+        self.text.clear()
+
+
+def scan(part: bytes, wants_strings: bool = False) -> Scan:
+    """One worksheet's XML; Refused where it is broken or reaches too far."""
+    scanner = _Scanner(wants_strings)
+    try:
+        scanner.parser.Parse(part, True)
+    except (expat.ExpatError, ValueError):
+        raise unreadable("ファイルが壊れています", "the file is damaged") from None
+    return scanner.found
+
+
+@lru_cache(maxsize=1024)
+def _column(letters: str) -> int:
+    number = 0
+    for letter in letters.upper():
+        if not "A" <= letter <= "Z" or number > MAX_COLUMNS:
+            return max(number, MAX_COLUMNS)
+        number = number * 26 + ord(letter) - 64
+    return number - 1
+
+
+def phonetics(shared_strings: bytes) -> dict[int, str]:
+    """The furigana that Excel keeps with a string as it was typed (rPh runs): index → reading."""
+    if b"rPh" not in shared_strings:
+        return {}
+    readings: dict[int, str] = {}
+    try:
+        root = ElementTree.fromstring(shared_strings)
+    except ElementTree.ParseError:
+        return {}
+    for index, item in enumerate(child for child in root if child.tag.endswith("}si")):
+        runs = [run for run in item if run.tag.endswith("}rPh")]
+        if runs:
+            readings[index] = " ".join(filter(None, (_run_text(run) for run in runs)))
+    return readings
+
+
+def _run_text(run: ElementTree.Element) -> str:
+    return "".join(part.text or "" for part in run if part.tag.endswith("}t")).strip()

@@ -1,0 +1,89 @@
+"""Cells as people type them: widths, spaces, forms of numbers are forgiven, names keep their characters."""
+
+from __future__ import annotations
+
+import datetime
+import re
+import unicodedata
+
+Value = (
+    int | float | str | bool | datetime.time | datetime.date | datetime.datetime | datetime.timedelta | None
+)
+
+# Invisible characters that come along when text is pasted from a web page or a chat.
+_INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f"))
+_BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
+_DASHES = frozenset("-‐‑‒–—―−ーｰ─")
+_NUMBER = re.compile(r"[+]?(\d{1,9})(?:\.0*)?")
+_ROUND = re.compile(r"(?:第|r|round)?(\d{1,3})(?:回戦目?|回)?(?:から|より|まで|後|終了後|の?前)?")
+
+
+def shown(value: Value) -> str:
+    """A cell as its reader sees it: 3.0 is 3, a line break inside a cell is a space, edges are trimmed."""
+    if isinstance(value, str):
+        if not value.isascii():
+            value = value.translate(_INVISIBLE)
+        return value.strip() if value.isprintable() else " ".join(_BREAKS.split(value)).strip()
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    if isinstance(value, datetime.date | datetime.time):  # Excel made a date of something like 1-2
+        return value.isoformat()
+    return str(value)
+
+
+def fold(value: Value) -> str:
+    """For comparing: NFKC (full-width forms), no case, no spaces at all."""
+    text = shown(value)
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    return "".join(text.casefold().split())
+
+
+def name_key(name: str) -> str:
+    """For comparing names and worksheet names: 「山田　太郎」 and 「山田太郎」 are one, 髙 and 高 are two."""
+    return fold(name)
+
+
+def is_blank(value: Value) -> bool:
+    """Nothing to read: an empty cell, spaces, or a dash put there to say so."""
+    if isinstance(value, str):
+        return not value or all(character in _DASHES for character in fold(value))
+    return value is None
+
+
+def whole_number(value: Value) -> int | None:
+    """`3`, `3.0`, `３`, `"3 "` → 3; None for everything that is no whole number of at most nine digits."""
+    if isinstance(value, float) and value.is_integer() and 0 <= value < 1e9:
+        return int(value)
+    if isinstance(value, bool):
+        return None
+    match = _NUMBER.fullmatch(fold(value))
+    return int(match[1]) if match else None
+
+
+def round_number(value: Value) -> int | None:
+    """`3`, `3回戦`, `第3回戦から`, `R3` → 3."""
+    number = whole_number(value)
+    if number is not None or isinstance(value, bool):
+        return number
+    match = _ROUND.fullmatch(fold(value))
+    return int(match[1]) if match else None
+
+
+def column_letters(column: int) -> str:
+    """0 → A, 25 → Z, 26 → AA."""
+    letters = ""
+    column += 1
+    while column:
+        column, digit = divmod(column - 1, 26)
+        letters = chr(ord("A") + digit) + letters
+    return letters
+
+
+def cell_name(row: int, column: int) -> str:
+    """(6, 5) → F7: rows and columns are counted from 0, as in the list of rows."""
+    return f"{column_letters(column)}{row + 1}"

@@ -1,0 +1,150 @@
+"""A workbook as plain values: the only module that calls the reading library (python-calamine)."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import cast
+from xml.etree import ElementTree
+
+from tourgen.model import Source
+from tourgen.problems import Problem
+from tourgen.sheets.guard import Package, Refused, open_package, unreadable
+from tourgen.sheets.scan import Place, Scan, phonetics, scan
+from tourgen.sheets.text import Value, cell_name, is_blank, shown
+
+_RELS = "xl/_rels/workbook.xml.rels"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One worksheet: its values by row and column from 0, and what its XML tells beyond them."""
+
+    file: str
+    name: str
+    rows: list[list[Value]] = field(repr=False)
+    scan: Scan = field(repr=False)
+    merges: tuple[tuple[Place, Place], ...] = ()
+    readings: Mapping[int, str] = field(default_factory=dict, repr=False)
+
+    def value(self, row: int, column: int | None) -> Value:
+        """One cell, blank outside of what the sheet holds."""
+        if column is None or row >= len(self.rows) or column >= len(self.rows[row]):
+            return None
+        return self.rows[row][column]
+
+    def at(self, row: int, column: int | None = None) -> Source:
+        """Where a cell is, for a message."""
+        return Source(self.file, self.name, None if column is None else cell_name(row, column))
+
+    def flaw(self, row: int, column: int) -> Problem | None:
+        """A cell that shows nothing although something stands there."""
+        if (row, column) in self.scan.unvalued:
+            return Problem("formula-without-value", self.at(row, column))
+        if (row, column) in self.scan.errors:
+            return Problem("cell-error", self.at(row, column), self.scan.errors[row, column])
+        return None
+
+    def furigana(self, row: int, column: int) -> str:
+        """The reading kept with a cell's text, or nothing."""
+        return self.readings.get(self.scan.strings.get((row, column), -1), "")
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing at all stands on the sheet."""
+        return not self.flawed and all(is_blank(value) for row in self.rows for value in row)
+
+    @property
+    def flawed(self) -> bool:
+        """Whether any cell shows nothing although something stands there."""
+        return bool(self.scan.unvalued or self.scan.errors)
+
+
+class Workbook:
+    """A checked workbook; worksheets are read when they are asked for."""
+
+    def __init__(self, package: Package, file: str) -> None:
+        from python_calamine import CalamineError, CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
+
+        self.file = file
+        self._package = package
+        try:
+            self._book = CalamineWorkbook.from_filelike(package.packed())
+        except (CalamineError, ValueError, OSError) as error:
+            raise unreadable(*_damaged(error)) from None
+        self.names = tuple(
+            sheet.name
+            for sheet in self._book.sheets_metadata
+            if sheet.typ == SheetTypeEnum.WorkSheet and sheet.visible == SheetVisibleEnum.Visible
+        )
+
+    def sheet(self, name: str) -> Sheet:
+        """One worksheet by its exact name; scanned before the library reads it."""
+        from python_calamine import CalamineError
+
+        found = scan(self._part(name), wants_strings=bool(self._readings))
+        try:
+            sheet = self._book.get_sheet_by_name(name)
+            rows: list[list[Value]] = cast(list[list[Value]], sheet.to_python(skip_empty_area=False))
+            merges = tuple(sheet.merged_cell_ranges or ())
+        except (CalamineError, ValueError, OSError) as error:
+            raise unreadable(*_damaged(error)) from None
+        _reach_flaws(rows, found)
+        return Sheet(self.file, name, rows, found, merges, self._readings)
+
+    @cached_property
+    def _readings(self) -> dict[int, str]:
+        return phonetics(self._package.parts.get("xl/sharedStrings.xml", b""))
+
+    @cached_property
+    def _paths(self) -> dict[str, str]:
+        """Worksheet name → the part that holds it."""
+        try:
+            book = ElementTree.fromstring(self._package.parts["xl/workbook.xml"])
+            relations = ElementTree.fromstring(self._package.parts[_RELS])
+        except (KeyError, ElementTree.ParseError) as error:
+            raise unreadable(*_damaged(error)) from None
+        targets = {relation.get("Id"): relation.get("Target", "") for relation in relations}
+        paths = {}
+        for element in book.iter():
+            if element.tag.endswith("}sheet"):
+                # r:id, in the namespace of either edition of the standard
+                identity = next((value for key, value in element.items() if key.endswith("}id")), None)
+                target = targets.get(identity, "")
+                path = target.lstrip("/") if target.startswith("/") else posixpath.join("xl", target)
+                paths[element.get("name", "")] = posixpath.normpath(path)
+        return paths
+
+    def _part(self, name: str) -> bytes:
+        part = self._package.parts.get(self._paths.get(name, ""))
+        if part is None:
+            raise unreadable(*_damaged(None))
+        return part
+
+
+def open_workbook(data: bytes, file: str) -> Workbook | Problem:
+    """A workbook, or why it can't be read."""
+    try:
+        return Workbook(open_package(data), file)
+    except Refused as refused:
+        return refused_problem(refused, file)
+
+
+def refused_problem(refused: Refused, file: str, sheet: str | None = None) -> Problem:
+    """The guard's refusal in the organiser's words."""
+    return Problem(refused.code, Source(file, sheet), params=refused.params)
+
+
+def _reach_flaws(rows: list[list[Value]], found: Scan) -> None:
+    """Cells that hold only a formula without a value may lie beyond the values: put blanks there."""
+    for row, column in (*found.unvalued, *found.errors):
+        while len(rows) <= row:
+            rows.append([])
+        rows[row].extend([None] * (column + 1 - len(rows[row])))
+
+
+def _damaged(error: Exception | None) -> tuple[str, str]:
+    detail = f" ({shown(str(error))[:80]})" if error else ""
+    return f"ファイルが壊れています{detail}", f"the file is damaged{detail}"

@@ -1,0 +1,253 @@
+"""The next round's sheet, pleasant to fill in on screen and to hang up on paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tourgen.model import Mark
+from tourgen.sheets.columns import ROUND, Column
+from tourgen.sheets.marks import written
+from tourgen.sheets.paper import (
+    CONFLICT,
+    GREEN,
+    IDLE,
+    LINE,
+    SOFT,
+    TINT,
+    WAITING,
+    Book,
+    Format,
+    Worksheet,
+    add_guide,
+    choice,
+    page_setup,
+    put,
+    whole_number,
+)
+from tourgen.sheets.text import cell_name, column_letters
+from tourgen.sheets.words import words
+
+OTHELLO_MARKS: tuple[Mark, ...] = (
+    "win",
+    "loss",
+    "walkover",
+    "forfeit",
+    "foul",
+    "disqualified",
+    "double-loss",
+    "pending",
+)
+
+_WIDTHS = {"table": 6, "group": 6, "no1": 7, "name1": 21, "record1": 8, "result1": 9, "result2": 9}
+_WIDTHS |= {"record2": 8, "name2": 21, "no2": 7, "discs1": 7, "discs2": 7, "note": 16}
+_INPUT = ("result1", "result2", "discs1", "discs2", "note")
+_TYPED_QUICKLY = ("1", "0", "o", "x")  # as good as ○ and ×, so the dropdown must let them pass
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """One game as it goes into the sheet; a bye has no2 None and result1 "walkover"."""
+
+    table: int | None
+    no1: int
+    name1: str
+    no2: int | None = None
+    name2: str = ""
+    group: str = ""  # as it is to be shown
+    record1: str = ""  # 戦績, such as 3-1
+    record2: str = ""
+    result1: Mark | None = None
+    result2: Mark | None = None
+    discs: tuple[int | None, int | None] = (None, None)
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSheet:
+    """One round of one division, to be written."""
+
+    event_name: str
+    division_name: str
+    round: int
+    rows: tuple[RoundRow, ...]
+    start: str = ""  # "11:00", as published
+    language: str = "ja"
+    notes: tuple[str, ...] = ()  # lines for the organisers, above the table
+    marks: tuple[Mark, ...] = OTHELLO_MARKS  # those the format knows, for the dropdown
+    discs: bool = False  # whether the columns for discs are wanted
+
+
+def write_round(sheet: RoundSheet) -> bytes:
+    """The workbook: the first worksheet to fill in, the second explains. Same input, same bytes."""
+    book = Book(sheet.language)
+    said = words()["round"][book.language]
+    page = book.add(said["sheet"])
+    columns = tuple(column for column in ROUND if sheet.discs or not column.key.startswith("discs"))
+    header = 3 + len(sheet.notes)
+    _write_title(book, page, sheet, columns, header)
+    _write_header(book, page, columns, header)
+    for index, row in enumerate(sheet.rows, start=header + 1):
+        _write_row(book, page, columns, index, row)
+    if sheet.rows:
+        _add_input(book, page, sheet, columns, header)
+        _add_colours(book, page, columns, header + 1, header + len(sheet.rows))
+    _finish_page(book, page, sheet, columns, header)
+    marks = [(written(mark), words()["marks"][book.language][mark]) for mark in sheet.marks]
+    guide = words()["round_guide"][book.language].items()
+    add_guide(book, said["guide"], said["guide_title"], (*marks, *guide))
+    return book.finish()
+
+
+def _write_title(
+    book: Book, page: Worksheet, sheet: RoundSheet, columns: tuple[Column, ...], header: int
+) -> None:
+    """Event and division; the round and its time, large; what to do; the organiser's notes."""
+    said = words()["round"][book.language]
+    page.set_row(0, 24)
+    put(page, 0, 0, f"{sheet.event_name}　{sheet.division_name}", book.style(font_size=13, font_color=SOFT))
+    page.set_row(1, 36)
+    start = f"　　{said['start'].format(time=sheet.start)}" if sheet.start else ""
+    title = said["round"].format(round=sheet.round) + start
+    put(page, 1, 0, title, book.style(bold=True, font_size=22, font_color=GREEN))
+    page.set_row(2, 22)
+    put(page, 2, 0, said["hint"], book.style(font_size=11, font_color=SOFT))
+    for row, note in enumerate(sheet.notes, start=3):
+        page.set_row(row, 20)
+        put(page, row, 0, note, book.style(font_size=11, bold=True))
+    if sheet.rows:
+        _write_countdown(book, page, sheet, columns, header)
+
+
+def _write_countdown(
+    book: Book, page: Worksheet, sheet: RoundSheet, columns: tuple[Column, ...], header: int
+) -> None:
+    """How many games are left to enter, counted by the sheet itself."""
+    said = words()["round"][book.language]
+    before, after = said["left"]
+    first, last = header + 2, header + 1 + len(sheet.rows)
+    area = {key: f"${letters}${first}:${letters}${last}" for key, letters in _letters(columns).items()}
+    games = f'({area["no1"]}<>"")*({area["no2"]}<>"")'
+    blank = f'({area["result1"]}="")*({area["result2"]}="")'
+    left = sum(row.no2 is not None and not row.result1 and not row.result2 for row in sheet.rows)
+    formula = f'="{before}"&SUMPRODUCT({games}*{blank})&"{after}"'
+    look = book.style(font_size=12, align="right", font_color=SOFT)
+    page.write_formula(1, len(columns) - 1, formula, look, f"{before}{left}{after}")
+
+
+def _write_header(book: Book, page: Worksheet, columns: tuple[Column, ...], header: int) -> None:
+    page.set_row(header, 24)
+    for place, column in enumerate(columns):
+        page.set_column(place, place, _WIDTHS[column.key])
+        look = book.style(
+            bold=True,
+            font_size=11,
+            font_color="#FFFFFF",
+            bg_color=GREEN,
+            align=_align(column.key),
+            border=1,
+            border_color=GREEN,
+        )
+        put(page, header, place, column.header(book.language), look)
+
+
+def _write_row(book: Book, page: Worksheet, columns: tuple[Column, ...], index: int, row: RoundRow) -> None:
+    values: dict[str, str | int | None] = {
+        "table": row.table,
+        "group": row.group,
+        "no1": row.no1,
+        "name1": row.name1,
+        "record1": row.record1,
+        "result1": written(row.result1),
+        "result2": written(row.result2),
+        "record2": row.record2,
+        "name2": row.name2,
+        "no2": row.no2,
+        "discs1": row.discs[0],
+        "discs2": row.discs[1],
+        "note": row.note,
+    }
+    page.set_row(index, 27)
+    for place, column in enumerate(columns):
+        put(page, index, place, values[column.key], _look(book, column.key, bye=row.no2 is None))
+
+
+def _look(book: Book, key: str, bye: bool) -> Format:
+    """One cell's style: table numbers and results large, byes grey and locked, input cells unlocked."""
+    properties: dict[str, object] = {"align": _align(key), "bottom": 1, "bottom_color": LINE, "font_size": 13}
+    if key in ("table", "result1", "result2"):
+        properties |= {"font_size": 15, "bold": True}
+    if key in ("group", "record1", "record2", "note"):
+        properties |= {"font_size": 11, "font_color": SOFT}
+    if key in ("result1", "result2"):
+        properties |= {"left": 1, "right": 1, "left_color": LINE, "right_color": LINE}
+    if bye:
+        properties |= {"bg_color": IDLE, "font_color": SOFT, "bold": False}
+        properties |= {"font_size": 12} if key == "result1" else {}
+    if key in _INPUT and (key == "note" or not bye):
+        properties["locked"] = False
+    return book.style(**properties)
+
+
+def _align(key: str) -> str:
+    """The two sides mirror each other round the result cells, as they sit at the table."""
+    return {"name1": "right", "name2": "left", "note": "left"}.get(key, "center")
+
+
+def _add_input(
+    book: Book, page: Worksheet, sheet: RoundSheet, columns: tuple[Column, ...], header: int
+) -> None:
+    """Dropdowns on the result cells of games that are to be played, numbers from 0 to 64 on the discs."""
+    marks = choice((*map(written, sheet.marks), *_TYPED_QUICKLY), "result", book.language)
+    discs = whole_number(0, 64, "discs", book.language)
+    places = {column.key: place for place, column in enumerate(columns)}
+    first, last = header + 1, header + len(sheet.rows)
+    page.data_validation(first, places["result1"], last, places["result2"], marks)
+    if sheet.discs:
+        page.data_validation(first, places["discs1"], last, places["discs2"], discs)
+
+
+def _add_colours(book: Book, page: Worksheet, columns: tuple[Column, ...], first: int, last: int) -> None:
+    """Not yet entered: yellow. Contradictory: red. Entered: a calm green, the winner bold."""
+    at = {key: f"${letters}{first + 1}" for key, letters in _letters(columns).items()}
+    places = {column.key: place for place, column in enumerate(columns)}
+    one, two = at["result1"], at["result2"]
+    game = f'{at["no1"]}<>"",{at["no2"]}<>""'
+    won1, won2 = _wins(one, two), _wins(two, one)
+    whole = (first, 0, last, len(columns) - 1)
+    results = (first, places["result1"], last, places["result2"])
+    sides = ((won1, "no1", "name1"), (won2, "name2", "no2"))
+
+    def colour(area: tuple[int, int, int, int], formula: str, **properties: object) -> None:
+        rule = {"type": "formula", "criteria": f"={formula}", "format": book.colours(**properties)}
+        page.conditional_format(*area, rule)
+
+    colour(results, f"AND({won1},{won2})", bg_color=CONFLICT)
+    colour(results, f'AND({game},{one}="",{two}="")', bg_color=WAITING)
+    for won, left, right in sides:
+        colour((first, places[left], last, places[right]), f"AND({game},{won})", bold=True, bg_color=TINT)
+    colour(whole, f'AND({game},{one}&{two}<>"")', bg_color=TINT)
+
+
+def _wins(mine: str, other: str) -> str:
+    """A formula: this cell says won, or the other says lost."""
+    won, lost = "|○|〇|◯|o|O|1|不戦勝|", "|×|✕|x|X|0|●|不戦敗|反則|失格|"
+    return (
+        f'OR(AND({mine}<>"",ISNUMBER(FIND("|"&{mine}&"|","{won}"))),'
+        f'AND({other}<>"",ISNUMBER(FIND("|"&{other}&"|","{lost}"))))'
+    )
+
+
+def _letters(columns: tuple[Column, ...]) -> dict[str, str]:
+    return {column.key: column_letters(place) for place, column in enumerate(columns)}
+
+
+def _finish_page(
+    book: Book, page: Worksheet, sheet: RoundSheet, columns: tuple[Column, ...], header: int
+) -> None:
+    """Paper, protection without a password, and the cursor where the first result goes."""
+    title = words()["round"][book.language]["round"].format(round=sheet.round)
+    page_setup(page, (sheet.event_name, sheet.division_name, title), header, len(columns), len(sheet.rows))
+    page.protect("", {"format_columns": True, "format_rows": True})
+    result = next(place for place, column in enumerate(columns) if column.key == "result1")
+    games = (index for index, row in enumerate(sheet.rows) if row.no2 is not None)
+    page.set_selection(cell_name(header + 1 + next(games, 0), result))
