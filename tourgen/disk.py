@@ -175,8 +175,11 @@ def lock(folder: Path, wait: float = 0.0) -> Iterator[None]:
 
 
 def recover(parent: Path) -> None:
-    """Puts right what a killed run left in this folder; every other function here does it by itself."""
-    if _is_folder(parent):
+    """Puts right what a killed run left in this folder, and touches nothing where none did.
+
+    Whoever writes here does it by taking the lock; a command calls it first for the folders that it only reads.
+    """
+    if _is_folder(parent) and any(name.startswith(_PREFIX) for name in _names(parent)):
         with lock(parent):
             pass
 

@@ -312,6 +312,14 @@ class TestSetAside:
         assert caught.value.reason == "missing"
 
 
+def test_recovering_touches_nothing_without_need(tmp_path: Path) -> None:
+    disk.write_new(tmp_path / "open-r1.xlsx", b"typed")
+    before = tmp_path.stat().st_mtime_ns
+    disk.recover(tmp_path)
+    disk.recover(tmp_path / "not there")
+    assert tmp_path.stat().st_mtime_ns == before
+
+
 def test_line_writer(tmp_path: Path) -> None:
     with disk.line_writer(tmp_path / "new" / "runs.jsonl") as write:
         write(b"one\n")
