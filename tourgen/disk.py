@@ -177,7 +177,7 @@ def lock(folder: Path, wait: float = 0.0) -> Iterator[None]:
 def recover(parent: Path) -> None:
     """Puts right what a killed run left in this folder, and touches nothing where none did.
 
-    Whoever writes here does it by taking the lock; a command calls it first for the folders that it only reads.
+    Taking the lock does the same; a command calls this first for the folders that it may only read.
     """
     if _is_folder(parent) and any(name.startswith(_PREFIX) for name in _names(parent)):
         with lock(parent):

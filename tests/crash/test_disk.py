@@ -95,7 +95,13 @@ class TestReplaceTree:
             disk.replace_tree(target, OLD)
             run_and_kill(lambda: disk.replace_tree(target, NEW), first, "after")
 
-        for first in range(8, 60, 3):
+        seen = set()
+        for first in range(1, 60):
+            prepare_killed_at(first)
+            state = (target.exists(), *litter(site))
+            if state in seen:
+                continue
+            seen.add(state)
             for at in itertools.count(1):
                 prepare_killed_at(first)
                 if not run_and_kill(lambda: disk.recover(site), at, "after"):
@@ -103,6 +109,8 @@ class TestReplaceTree:
                 disk.recover(site)
                 assert tree(target) in (OLD, NEW), (first, at)
                 assert litter(tmp_path) == [], (first, at)
+        in_the_swap = (False, ".tourgen-lock", ".tourgen-new-demo", ".tourgen-old-demo")
+        assert any(set(state) == set(in_the_swap) for state in seen)
 
     def test_an_error_anywhere_leaves_old_or_new(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
