@@ -4,6 +4,7 @@ import errno
 import itertools
 import multiprocessing
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -42,7 +43,13 @@ def every_stop(action: Callable[[], object], prepare: Callable[[], None]) -> Ite
 
 
 def clear(folder: Path) -> None:
-    subprocess.run(["rm", "-rf", str(folder)], check=True)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A killed process loses nothing that it wrote; waiting for the medium would only make the tests slow."""
+    monkeypatch.setattr(disk, "_flush_one", lambda path: None)
 
 
 class TestReplaceTree:
@@ -58,6 +65,7 @@ class TestReplaceTree:
         disk.replace_tree(tmp_path / "demo", NEW)
         assert tree(tmp_path / "other") == OLD
 
+    @pytest.mark.usefixtures("no_waiting")
     @pytest.mark.parametrize("before", [None, OLD], ids=["first build", "later build"])
     def test_killed_anywhere_the_next_run_is_whole(
         self, tmp_path: Path, before: dict[str, bytes] | None
@@ -85,6 +93,7 @@ class TestReplaceTree:
             assert tree(tmp_path) == {"site/demo/index.html": b"third"}, (at, when)
         assert stops > 30
 
+    @pytest.mark.usefixtures("no_waiting")
     def test_killed_while_recovering(self, tmp_path: Path) -> None:
         """A second kill, while the first one's traces are being put right."""
         site = tmp_path / "site"
@@ -254,6 +263,7 @@ class TestWriteNew:
         assert disk.write_new(tmp_path / "a.xlsx", b"second") is False
         assert tree(tmp_path) == {"a.xlsx": b"first"}
 
+    @pytest.mark.usefixtures("no_waiting")
     def test_killed_anywhere(self, tmp_path: Path) -> None:
         rounds = tmp_path / "rounds"
         sheet = rounds / "open-r2.xlsx"
@@ -270,6 +280,7 @@ class TestWriteNew:
 
 
 class TestWriteReplace:
+    @pytest.mark.usefixtures("no_waiting")
     def test_killed_anywhere(self, tmp_path: Path) -> None:
         page = tmp_path / "site" / "index.html"
 
@@ -299,6 +310,7 @@ class TestSetAside:
         disk.write_new(tmp_path / "open-r3.xlsx", b"")
         assert disk.set_aside(tmp_path / "open-r3.xlsx", old).name == "open-r3-8.xlsx"
 
+    @pytest.mark.usefixtures("no_waiting")
     def test_killed_anywhere(self, tmp_path: Path) -> None:
         rounds = tmp_path / "rounds"
         sheet = rounds / "open-r3.xlsx"
