@@ -118,7 +118,9 @@ class _EventReader:
     def unknown_keys(self, table: Mapping[str, object], known: Sequence[str], prefix: str) -> None:
         for key in table:
             if key not in known:
-                self.problem("event-key-unknown", f"{prefix}{key}", key, suggestion=closest(key, tuple(known)))
+                self.problem(
+                    "event-key-unknown", f"{prefix}{key}", key, suggestion=closest(key, tuple(known))
+                )
 
     def text(self, table: Mapping[str, object], key: str, where: str, required: bool = False) -> str:
         value = table.get(key, "")
@@ -217,8 +219,15 @@ class _EventReader:
                 for p in problems
             ]
         elif declared is None:
-            problems = [Problem(p.code, Source(file, None, f"{key}.{p.where.cell}"), p.found, p.params) for p in problems]
-        unknown = {name for name in overrides if any(p.code == "setting-unknown" and p.found == name for p in problems)}
+            problems = [
+                Problem(p.code, Source(file, None, f"{key}.{p.where.cell}"), p.found, p.params)
+                for p in problems
+            ]
+        unknown = {
+            name
+            for name in overrides
+            if any(p.code == "setting-unknown" and p.found == name for p in problems)
+        }
         self.problems += [p for p in problems if not (p.code == "setting-unknown" and p.found in unknown)]
         for name in sorted(unknown):
             known = (*DIVISION_KEYS, *tomllib.loads(text).get("settings", {}))
@@ -229,7 +238,9 @@ class _EventReader:
         """A format file inside the event folder; nothing outside it is ever read."""
         path = (self.folder / wanted).resolve()
         if not path.is_relative_to(self.folder.resolve()) or not path.is_file():
-            self.problem("format-unknown", f"{key}.format", wanted, suggestion=closest(wanted, shipped_formats()))
+            self.problem(
+                "format-unknown", f"{key}.format", wanted, suggestion=closest(wanted, shipped_formats())
+            )
             return None
         try:
             return path.read_text(encoding="utf-8-sig"), f"{self.shown}/{wanted}"

@@ -14,7 +14,13 @@ STAGE_NAMES: dict[str, tuple[str, str]] = {
     "womens-final": ("女子決勝", "Women's final"),
 }
 _SHORT = {"ranking": ("順位決定", "Ranking")}
-_ALSO = {"順位": "ranking", "順位決定戦": "ranking", "三位決定戦": "third", "3決": "third", "準々決勝": "knockout"}
+_ALSO = {
+    "順位": "ranking",
+    "順位決定戦": "ranking",
+    "三位決定戦": "third",
+    "3決": "third",
+    "準々決勝": "knockout",
+}
 
 
 def stage_name(stage: str, language: str) -> str:

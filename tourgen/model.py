@@ -40,7 +40,9 @@ class Player:
     withdrawn_after: int | None = None  # 棄権: number of the last round played
     standby: tuple[str, ...] = ()
     source: Source = field(default=Source(""), compare=False)
-    cells: tuple[tuple[str, str], ...] = field(default=(), compare=False)  # (column key, cell), e.g. ("lottery", "H7")
+    cells: tuple[tuple[str, str], ...] = field(
+        default=(), compare=False
+    )  # (column key, cell), e.g. ("lottery", "H7")
 
     def at(self, column: str) -> Source:
         """The cell of one of this player's columns (the row's name where the sheet has no such column)."""
@@ -60,7 +62,9 @@ class Game:
     winner: int | None = None
     discs: tuple[int, int] | None = None
     rated: bool = True
-    note: str = ""  # what the rules make of the game (反則, 失格, 双方時間切れ), never the organiser's free text
+    note: str = (
+        ""  # what the rules make of the game (反則, 失格, 双方時間切れ), never the organiser's free text
+    )
 
     @property
     def entered(self) -> bool:
@@ -116,7 +120,9 @@ class ResultRow:
     marks: tuple[Mark | None, Mark | None] = (None, None)
     discs: tuple[int | None, int | None] = (None, None)
     note: str = ""
-    cells: tuple[tuple[str, str], ...] = ()  # (column key, cell): table group no1 name1 result1 result2 name2 no2 discs1 discs2 note
+    cells: tuple[
+        tuple[str, str], ...
+    ] = ()  # (column key, cell): table group no1 name1 result1 result2 name2 no2 discs1 discs2 note
 
     def at(self, column: str) -> Source:
         """The cell of one column of this row."""

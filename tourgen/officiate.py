@@ -89,7 +89,9 @@ def judge(row: ResultRow) -> Verdict | Problem | None:
     merged = _merge([verdict for verdict in verdicts if verdict is not None])
     if merged is None:
         shown = {"first": _shown(row.marks[0]), "second": _shown(row.marks[1])}
-        return Problem("results-contradict", row.at("result2"), params={**shown, "cell": row.at("result1").cell})
+        return Problem(
+            "results-contradict", row.at("result2"), params={**shown, "cell": row.at("result1").cell}
+        )
     return merged
 
 
@@ -258,7 +260,11 @@ def _verdict_game(game: Game, verdict: Verdict | None, row: ResultRow) -> Game:
 
 
 def _withdrawn_wins(
-    row: ResultRow, number: int, players: Mapping[int, Player], entrants: Mapping[int, Entrant], verdict: Verdict
+    row: ResultRow,
+    number: int,
+    players: Mapping[int, Player],
+    entrants: Mapping[int, Entrant],
+    verdict: Verdict,
 ) -> Iterator[Problem]:
     """「○ for that player is an error」: a withdrawn player can't have won."""
     if verdict.winner is None:
@@ -267,4 +273,6 @@ def _withdrawn_wins(
     if no is not None and entrants[no].withdrawn(number):
         after = entrants[no].withdrawn_after
         side = verdict.winner + 1
-        yield Problem("winner-withdrawn", row.at(f"result{side}"), str(no), {"name": players[no].name, "after": after})
+        yield Problem(
+            "winner-withdrawn", row.at(f"result{side}"), str(no), {"name": players[no].name, "after": after}
+        )

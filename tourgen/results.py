@@ -29,7 +29,9 @@ def document(tournament: Tournament, event_id: str, event_name: str) -> dict[str
             {"round": one.number, "by_hand": one.by_hand, "games": [_game(game) for game in one.games]}
             for one in tournament.rounds
         ],
-        "standings": [_standing(situation) for situation in tournament.situations if _has_standing(situation)],
+        "standings": [
+            _standing(situation) for situation in tournament.situations if _has_standing(situation)
+        ],
         "final": None if final is None else [{"rank": rank, "no": no} for rank, no in final],
         "titles": _titles(tournament),
         **_awards(tournament, final or []),
@@ -135,7 +137,9 @@ def finishes(tournament: Tournament, final: list[tuple[int, int]]) -> list[Finis
     """How everybody finished, as the award table sees it."""
     assert tournament.now is not None or not final
     return [
-        Finish(no, rank, tournament.now.record.wins(no) if tournament.now else 0, tournament.players[no].grade)
+        Finish(
+            no, rank, tournament.now.record.wins(no) if tournament.now else 0, tournament.players[no].grade
+        )
         for rank, no in final
     ]
 

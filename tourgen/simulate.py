@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from tourgen.event import Division
 from tourgen.formats import Format
 from tourgen.model import Game, Player, Round
 from tourgen.officiate import KNOCKOUT_STAGES
-from tourgen.results import document
 from tourgen.rules import leagues
 from tourgen.rules.lottery import draw_numbers, draws_at_desk
 from tourgen.rules.progress import advance, plan, start
@@ -55,7 +53,9 @@ class Rehearsal:
     def run(self) -> Tournament:
         """Plays the division to its end."""
         draw = draw_numbers(self.division.declared.lottery, self.division.draws, self.players.values())
-        entrants = {no: Entrant(no, draw.numbers[no], p.sex) for no, p in self.players.items() if not p.absent}
+        entrants = {
+            no: Entrant(no, draw.numbers[no], p.sex) for no, p in self.players.items() if not p.absent
+        }
         situation = start(self.division.declared, entrants, {})
         situation = self._withdraw(situation, self.chances.no_show)
         self.situations.append(situation)
@@ -66,9 +66,7 @@ class Rehearsal:
         qualified = {one.league: one.no for one in situation.qualifiers if one.confirmed}
         division = replace(self.division, qualified=qualified)
         players = {no: self._as_withdrawn(player, situation) for no, player in self.players.items()}
-        return Tournament(
-            division, players, draw, tuple(self.situations), tuple(self.rounds), self.planned
-        )
+        return Tournament(division, players, draw, tuple(self.situations), tuple(self.rounds), self.planned)
 
     def _as_withdrawn(self, player: Player, situation: Situation) -> Player:
         entrant = situation.entrants.get(player.no)
@@ -136,8 +134,12 @@ class Rehearsal:
 
     def _leave_after_pairing(self, situation: Situation, games: Sequence[Game]) -> Situation:
         number = situation.after + 1
-        paired = [no for game in games if game.players[1] is not None for no in game.players if no is not None]
-        return self._gone(situation, self.chances.leave_after_pairing, sorted(paired), situation.after, number)
+        paired = [
+            no for game in games if game.players[1] is not None for no in game.players if no is not None
+        ]
+        return self._gone(
+            situation, self.chances.leave_after_pairing, sorted(paired), situation.after, number
+        )
 
     def _gone(
         self, situation: Situation, chance: float, candidates: Sequence[int] | Mapping[int, Entrant],
@@ -175,8 +177,8 @@ def random_field(declared: Format, count: int, rng: random.Random, absent: float
         for no in range(1, count + 1)
     }
     players = _seeded(declared, players, rng)
-    players = _with_absences(declared, players, rng, absent)
-    return _with_desk_numbers(declared, players, rng)
+    players = with_absences(declared, players, rng, absent)
+    return with_desk_numbers(declared, players, rng)
 
 
 def _seeded(declared: Format, players: dict[int, Player], rng: random.Random) -> dict[int, Player]:
@@ -187,7 +189,7 @@ def _seeded(declared: Format, players: dict[int, Player], rng: random.Random) ->
     return {no: replace(player, seed="○") if no in chosen else player for no, player in players.items()}
 
 
-def _with_absences(
+def with_absences(
     declared: Format, players: dict[int, Player], rng: random.Random, chance: float
 ) -> dict[int, Player]:
     """Absences, as long as the field can still be dealt (the largest roster numbers come after all)."""
@@ -212,10 +214,14 @@ def sizes(declared: Format) -> list[int]:
     return [count for count in range(1, most + 1) if playable(declared, count)]
 
 
-def _with_desk_numbers(declared: Format, players: dict[int, Player], rng: random.Random) -> dict[int, Player]:
+def with_desk_numbers(declared: Format, players: dict[int, Player], rng: random.Random) -> dict[int, Player]:
     lottery = declared.lottery
     spans = {"": lottery.numbers} if lottery.numbers else dict(lottery.seed_numbers)
-    lots = {sex: rng.sample(range(span[0], span[1] + 1), span[1] - span[0] + 1) for sex, span in spans.items() if span}
+    lots = {
+        sex: rng.sample(range(span[0], span[1] + 1), span[1] - span[0] + 1)
+        for sex, span in spans.items()
+        if span
+    }
     drawn = {}
     for no, player in players.items():
         if draws_at_desk(lottery, player):
@@ -226,37 +232,3 @@ def _with_desk_numbers(declared: Format, players: dict[int, Player], rng: random
 def random_draws(declared: Format, rng: random.Random) -> tuple[str, ...]:
     """Draws where no public ones are used: random 4-digit strings."""
     return tuple(f"{rng.randrange(10_000):04d}" for _ in range(declared.lottery.draws))
-
-
-def simulate_run(declared: Format, count: int, seed: int, run: int, chances: Chances) -> Tournament:
-    """One whole random tournament."""
-    if not playable(declared, count):
-        raise FieldError(str(count))
-    rng = generator(seed, run)
-    draws = random_draws(declared, rng)
-    players = random_field(declared, count, rng, chances.absent)
-    division = Division("sim", declared.title, declared, draws=draws, draw_names=declared.lottery.draw_names)
-    return Rehearsal(division, players, rng, chances).run()
-
-
-def run_document(declared: Format, count: int, seed: int, run: int, chances: Chances) -> dict[str, Any]:
-    """One line of `simulate --jsonl`."""
-    tournament = simulate_run(declared, count, seed, run, chances)
-    return {**document(tournament, "simulation", "simulation"), "simulation": {"seed": seed, "run": run}}
-
-
-def documents(declared: Format, count: int, seed: int, runs: int, chances: Chances, cores: int) -> Iterator[dict[str, Any]]:
-    """Every run in run order, whatever the number of cores."""
-    jobs = [(declared, count, seed, run, chances) for run in range(1, runs + 1)]
-    if cores <= 1 or runs < 4:
-        for job in jobs:
-            yield run_document(*job)
-        return
-    from multiprocessing import Pool
-
-    with Pool(cores) as pool:
-        yield from pool.imap(_document_of, jobs, chunksize=max(1, min(16, runs // (cores * 4))))
-
-
-def _document_of(job: tuple[Format, int, int, int, Chances]) -> dict[str, Any]:
-    return run_document(*job)

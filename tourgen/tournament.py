@@ -87,14 +87,19 @@ def with_disqualified(roster: Sequence[Player], sheets: Mapping[int, ResultSheet
     for number, sheet in sorted(sheets.items(), reverse=True):
         out.update(dict.fromkeys(disqualified(sheet), number))
     return [
-        replace(p, withdrawn_after=min(out[p.no], p.withdrawn_after if p.withdrawn_after is not None else out[p.no]))
+        replace(
+            p,
+            withdrawn_after=min(out[p.no], p.withdrawn_after if p.withdrawn_after is not None else out[p.no]),
+        )
         if p.no in out
         else p
         for p in roster
     ]
 
 
-def entrants_of(players: Mapping[int, Player], draw: Draw, sheets: Mapping[int, ResultSheet]) -> dict[int, Entrant]:
+def entrants_of(
+    players: Mapping[int, Player], draw: Draw, sheets: Mapping[int, ResultSheet]
+) -> dict[int, Entrant]:
     """The present players, with the last round each is paired for (decision D6)."""
     listed: dict[int, int] = {}
     for number, sheet in sorted(sheets.items()):
@@ -172,7 +177,9 @@ class _Fold:
             situations.append(advance(situation, played))
         return []
 
-    def played(self, sheet: ResultSheet, number: int, situation: Situation) -> tuple[Round | None, list[Problem]]:
+    def played(
+        self, sheet: ResultSheet, number: int, situation: Situation
+    ) -> tuple[Round | None, list[Problem]]:
         played, problems = play_round(
             sheet,
             self.planned[number],
@@ -197,7 +204,9 @@ class _Fold:
         sheet = self.sheets[incomplete.number]
         missing = {game.players for game in incomplete.games if not game.entered}
         return [
-            Problem("result-missing", row.at("result1"), params={"round": incomplete.number, "later": min(later)})
+            Problem(
+                "result-missing", row.at("result1"), params={"round": incomplete.number, "later": min(later)}
+            )
             for row in sheet.rows
             if row.numbers in missing
         ]
@@ -256,7 +265,9 @@ class _Fold:
         )
 
 
-def _pool_notices(situation: Situation, planned: Sequence[Game], players: Mapping[int, Player]) -> list[Notice]:
+def _pool_notices(
+    situation: Situation, planned: Sequence[Game], players: Mapping[int, Player]
+) -> list[Notice]:
     """What the next round could not avoid: rematches and second byes (section 10)."""
     notices, record = [], situation.record
     through = situation.qualified.values()
@@ -281,7 +292,9 @@ def _roster_problems(division: Division, players: Mapping[int, Player]) -> list[
         if after is not None and after > last:
             problems.append(Problem("withdrawn-range", player.at("withdrawn"), str(after), {"last": last}))
         if after is not None and player.absent:
-            problems.append(Problem("withdrawn-absent", player.at("withdrawn"), str(after), {"name": player.name}))
+            problems.append(
+                Problem("withdrawn-absent", player.at("withdrawn"), str(after), {"name": player.name})
+            )
         if player.from_round != 1:
             problems.append(Problem("from-not-swiss", player.at("from"), str(player.from_round)))
     return problems
@@ -290,7 +303,11 @@ def _roster_problems(division: Division, players: Mapping[int, Player]) -> list[
 def _round_numbers(division: Division, sheets: Mapping[int, ResultSheet]) -> list[Problem]:
     """Sheets must be there without a gap, and none beyond the last round."""
     last = division.declared.rounds
-    beyond = [Problem("round-range", Source(sheets[n].file), str(n), {"last": last}) for n in sheets if not 1 <= n <= last]
+    beyond = [
+        Problem("round-range", Source(sheets[n].file), str(n), {"last": last})
+        for n in sheets
+        if not 1 <= n <= last
+    ]
     gaps = [n for n in range(1, max(sheets, default=0)) if n not in sheets and n <= last]
     # A round in which nothing was left to play has no sheet; only finals can come to that.
     gaps = [n for n in gaps if n <= division.declared.counted_rounds]
@@ -312,6 +329,10 @@ def _waiting(division: Division, doubts: Sequence[Doubt]) -> tuple[Notice, ...]:
         notices.append(Notice("draws-waiting", division.source, {"division": division.name}))
     missing = [doubt.no for doubt in doubts if doubt.waiting]
     if missing:
-        params = {"division": division.name, "count": len(missing), "numbers": ", ".join(map(str, missing[:10]))}
+        params = {
+            "division": division.name,
+            "count": len(missing),
+            "numbers": ", ".join(map(str, missing[:10])),
+        }
         notices.append(Notice("lottery-waiting", division.source, params))
     return tuple(notices)

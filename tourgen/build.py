@@ -1,0 +1,160 @@
+"""Building: read and check everything, then write the site and every next round's sheet that can be made."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tourgen import disk
+from tourgen.model import Source
+from tourgen.problems import Notice, Problem, closest
+from tourgen.report import EventReport, read_report
+from tourgen.round_sheet import round_bytes, round_file
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one event: its problems, or what was (or would be) written."""
+
+    event: str
+    language: str
+    problems: tuple[Problem, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    report: EventReport | None = None
+    sheets: tuple[str, ...] = ()  # next rounds' sheets, as messages name them
+    pages: int = 0
+
+
+@dataclass
+class Work:
+    """Everything of one event, checked and rendered in memory before the first write."""
+
+    report: EventReport
+    files: dict[str, bytes] = field(default_factory=dict)
+    sheets: dict[str, bytes] = field(default_factory=dict)
+
+
+def find_events(names: Sequence[str]) -> tuple[list[tuple[Path, str]], list[Problem]]:
+    """(folder, how messages name it): a path, else a name under ./events; none means every folder there."""
+    root = Path("events")
+    known = (
+        sorted(p.name for p in root.iterdir() if p.is_dir() and p.name[0] not in "._")
+        if root.is_dir()
+        else []
+    )
+    if not names:
+        missing = [] if known else [Problem("events-none", Source("events"))]
+        return [(root / name, f"events/{name}") for name in known], missing
+    found: list[tuple[Path, str]] = []
+    problems = []
+    for name in names:
+        path = Path(name)
+        if path.is_dir():
+            found.append((path, path.as_posix()))
+        elif name in known:
+            found.append((root / name, f"events/{name}"))
+        else:
+            params = {"suggestion": closest(name, tuple(known)) if known else "tourgen new"}
+            problems.append(Problem("event-unknown", Source(name), name, params))
+    return found, problems
+
+
+def check_events(events: Sequence[tuple[Path, str]]) -> Iterator[Outcome]:
+    """Every event read and checked, nothing written."""
+    for folder, shown in events:
+        report, problems, language = read_report(folder, shown)
+        if report is None:
+            yield Outcome(shown, language, tuple(problems))
+        else:
+            sheets = tuple(f"{shown}/{name}" for name in _sheets(report))
+            yield Outcome(shown, language, (), report.notices, report, sheets)
+
+
+def build_events(
+    events: Sequence[tuple[Path, str]],
+    site: Path,
+    base_url: str,
+    now: Callable[[], datetime.datetime],
+) -> Iterator[Outcome]:
+    """Builds every event that has no problem; the others are only reported."""
+    with disk.lock(site):
+        for folder, shown in events:
+            report, problems, language = read_report(folder, shown)
+            if report is None:
+                yield Outcome(shown, language, tuple(problems))
+                continue
+            work = prepare(report, base_url)
+            yield write(work, site, shown, now())
+        write_index(site)
+
+
+def prepare(report: EventReport, base_url: str) -> Work:
+    """The whole site of the event and its next sheets, in memory."""
+    from tourgen.web import render_event
+
+    return Work(report, dict(render_event(report, base_url)), _sheets(report))
+
+
+def _sheets(report: EventReport) -> dict[str, bytes]:
+    """The next round's sheet of every division that can go on, where none exists."""
+    return {
+        round_file(one.division.id, one.tournament.new_round.number): round_bytes(
+            one.tournament, one.tournament.new_round, report.event
+        )
+        for one in report.divisions
+        if one.tournament.new_round is not None
+    }
+
+
+def write(work: Work, site: Path, shown: str, now: datetime.datetime) -> Outcome:
+    """Sheets first (a sheet that exists is never touched), then the site, swapped in whole."""
+    event = work.report.event
+    written = []
+    for name, data in work.sheets.items():
+        if disk.write_new(event.folder / name, data):
+            written.append(f"{shown}/{name}")
+    disk.replace_tree(site / event.id, {**work.files, "build.json": build_record(work.files, now)})
+    return Outcome(
+        shown, event.language, (), work.report.notices, work.report, tuple(written), len(work.files)
+    )
+
+
+def build_record(files: Mapping[str, bytes], now: datetime.datetime) -> bytes:
+    """build.json, the only file that knows the time: the build's id changes only when a page does."""
+    digest = hashlib.sha256()
+    for name, data in sorted(files.items()):
+        digest.update(f"{name}\0{len(data)}\0".encode())
+        digest.update(data)
+    record = {"built": now.astimezone().isoformat(timespec="seconds"), "build": digest.hexdigest()[:16]}
+    return (json.dumps(record) + "\n").encode()
+
+
+def write_index(site: Path) -> None:
+    """The pages that span events, made from what every event's folder in the site holds."""
+    from tourgen.web import render_index
+
+    documents: list[Mapping[str, Any]] = []
+    events: dict[str, Mapping[str, Any]] = {}
+    for path in sorted(site.glob("*/event.json")):
+        about = _json(path)
+        if about is None:
+            continue
+        events[path.parent.name] = about
+        found = [_json(result) for result in sorted(path.parent.glob("*/results.json"))]
+        documents += [one for one in found if one is not None]
+    for name, data in render_index(documents, events).items():
+        disk.write_replace(site / name, data)
+
+
+def _json(path: Path) -> Mapping[str, Any] | None:
+    """A JSON object, or None for a file that somebody else put there."""
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return value if isinstance(value, dict) else None

@@ -1,0 +1,93 @@
+"""What the commands share: arguments, printing, exit codes (0 done, 1 errors in the input, 2 wrong usage)."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from tourgen.problems import Notice, Problem, message
+
+T = TypeVar("T")
+
+EventArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="EVENT",
+        help="大会のフォルダ、または events の中の名前 / the event's folder, or its name under ./events",
+    ),
+]
+LangOption = Annotated[
+    str | None, typer.Option("--lang", metavar="ja|en", help="メッセージの言語 / language of the messages")
+]
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="プログラム向けに JSON で出す / print JSON for programs")
+]
+
+SHOWN_AFTER = 1.0  # seconds: what is over sooner needs no progress display
+
+
+def language_option(lang: str | None) -> str | None:
+    """The checked value of --lang."""
+    if lang not in (None, "ja", "en"):
+        raise typer.BadParameter("ja, en", param_hint="--lang")
+    return lang
+
+
+def say(code: str, language: str, **params: object) -> None:
+    """One line of the catalogue to the terminal."""
+    typer.echo(message(code, language, **params))
+
+
+def complain(problems: Iterable[Problem], language: str) -> None:
+    """Problems go to standard error, one line each."""
+    for problem in problems:
+        typer.echo(problem.text(language), err=True)
+
+
+def as_data(item: Problem | Notice, language: str) -> dict[str, Any]:
+    """A problem or notice as JSON."""
+    data: dict[str, Any] = {
+        "code": item.code,
+        "file": item.where.file or None,
+        "sheet": item.where.sheet,
+        "cell": item.where.cell,
+    }
+    if isinstance(item, Problem):
+        data["found"] = item.found
+    data["message"] = item.text(language)
+    return data
+
+
+def print_json(value: object) -> None:
+    """JSON for programs, readable for people."""
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def one_event(name: str, lang: str | None) -> tuple[Any, str]:
+    """(folder, how messages name it) of the one event a command was given; exits where there is none."""
+    from tourgen.build import find_events
+
+    found, problems = find_events([name])
+    if problems:
+        complain(problems, lang or "ja")
+        raise typer.Exit(1)
+    return found[0]
+
+
+def with_progress(items: Iterable[T], total: int, label: str) -> Iterator[T]:
+    """The same items; a line that counts them on a terminal, once it takes longer than a second."""
+    begun, shown = time.monotonic(), False
+    on = sys.stderr.isatty()
+    for done, item in enumerate(items, 1):
+        yield item
+        if on and time.monotonic() - begun > SHOWN_AFTER:
+            shown = True
+            sys.stderr.write(f"\r{label} {done}/{total} ")
+            sys.stderr.flush()
+    if shown:
+        sys.stderr.write("\r" + " " * (len(label) + 24) + "\r")

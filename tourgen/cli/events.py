@@ -1,0 +1,171 @@
+"""`tourgen build`, `check` and `pair`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tourgen.cli.common import (
+    EventArgument,
+    JsonOption,
+    LangOption,
+    as_data,
+    complain,
+    language_option,
+    one_event,
+    print_json,
+    say,
+    with_progress,
+)
+
+if TYPE_CHECKING:
+    from tourgen.build import Outcome
+
+EventsArgument = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[EVENT]...",
+        help="大会のフォルダ、または events の中の名前(なければ全部) / event folders or names under ./events (none: all)",
+        show_default=False,
+    ),
+]
+SiteOption = Annotated[
+    Path, typer.Option("--site", metavar="DIR", help="サイトを書き出すフォルダ / where the site is written")
+]
+
+
+def build(
+    names: EventsArgument = None,
+    site: SiteOption = Path("site"),
+    base_url: Annotated[
+        str, typer.Option("--base-url", metavar="U", help="公開先の URL / where the site is published")
+    ] = "",
+    json_wanted: JsonOption = False,
+    lang: LangOption = None,
+) -> None:
+    """名簿と結果シートを読み、確かめ、サイトと次の回戦のシートを書き出します。
+
+    Reads and checks everything, writes the site and every next round's sheet that can be made.
+    """
+    import datetime
+
+    from tourgen.build import build_events, find_events
+    from tourgen.disk import DiskProblem
+
+    language_option(lang)
+    events, problems = find_events(names or [])
+    complain(problems, lang or "ja")
+    outcomes: list[Outcome] = []
+    failed = bool(problems)
+    try:
+        steps = build_events(events, site, base_url, datetime.datetime.now)
+        for outcome in with_progress(steps, len(events), "tourgen build"):
+            outcomes.append(outcome)
+            if not json_wanted:
+                _print(outcome, lang, site)
+    except DiskProblem as error:
+        complain([error.problem], lang or "ja")
+        failed = True
+    if json_wanted:
+        print_json({"events": [_data(outcome, lang) for outcome in outcomes]})
+    if failed or any(outcome.problems for outcome in outcomes):
+        raise typer.Exit(1)
+
+
+def check(names: EventsArgument = None, json_wanted: JsonOption = False, lang: LangOption = None) -> None:
+    """build と同じように読んで確かめますが、何も書きません。
+
+    The same as build, without writing anything.
+    """
+    from tourgen.build import check_events, find_events
+
+    language_option(lang)
+    events, problems = find_events(names or [])
+    complain(problems, lang or "ja")
+    outcomes = list(with_progress(check_events(events), len(events), "tourgen check"))
+    if json_wanted:
+        print_json({"events": [_data(outcome, lang) for outcome in outcomes]})
+    else:
+        for outcome in outcomes:
+            _print(outcome, lang, None)
+    if problems or any(outcome.problems for outcome in outcomes):
+        raise typer.Exit(1)
+
+
+def pair(
+    event: EventArgument,
+    division: Annotated[str, typer.Argument(metavar="DIVISION", help="部門の id / the division's id")],
+    round_no: Annotated[int, typer.Argument(metavar="ROUND", min=1, help="回戦 / the round")],
+    lang: LangOption = None,
+) -> None:
+    """結果がまだ入っていない回戦を、いまの結果から組み直します。古いシートは rounds/old/ に残ります。
+
+    Re-makes one unplayed round from the results as they are now; the old sheet is kept in rounds/old/.
+    """
+    from tourgen.disk import DiskProblem
+    from tourgen.repair import pair_again
+
+    language_option(lang)
+    folder, shown = one_event(event, lang)
+    try:
+        done = pair_again(folder, shown, division, round_no)
+    except DiskProblem as error:
+        complain([error.problem], lang or "ja")
+        raise typer.Exit(1) from error
+    language = lang or done.language
+    complain(done.problems, language)
+    if done.problems:
+        raise typer.Exit(1)
+    if done.kept:
+        say("said-kept", language, path=done.kept)
+    say("said-sheet", language, path=done.sheet)
+
+
+def _print(outcome: Outcome, lang: str | None, site: Path | None) -> None:
+    language = lang or outcome.language
+    if outcome.problems:
+        complain(outcome.problems, language)
+        code = "said-problems" if site is not None else "said-problems-check"
+        typer.echo(_line(code, language, event=outcome.event, count=len(outcome.problems)), err=True)
+        return
+    for notice in outcome.notices:
+        say("said-notice", language, text=notice.text(language))
+    assert outcome.report is not None
+    for one in outcome.report.divisions:
+        tournament = one.tournament
+        code = "said-finished" if tournament.finished else "said-division"
+        last = one.declared.rounds
+        say(code, language, division=one.division.name, completed=tournament.completed, last=last)
+    if site is None:
+        say("said-fine", language, event=outcome.event)
+        return
+    for sheet in outcome.sheets:
+        say("said-sheet", language, path=sheet)
+    say(
+        "said-built",
+        language,
+        event=outcome.event,
+        path=(site / outcome.report.event.id).as_posix(),
+        count=outcome.pages,
+    )
+
+
+def _line(code: str, language: str, **params: object) -> str:
+    from tourgen.problems import message
+
+    return message(code, language, **params)
+
+
+def _data(outcome: Outcome, lang: str | None) -> dict[str, Any]:
+    language = lang or outcome.language
+    return {
+        "event": outcome.event,
+        "problems": [as_data(problem, language) for problem in outcome.problems],
+        "notices": [as_data(notice, language) for notice in outcome.notices],
+        "divisions": [one.document["state"] | {"id": one.division.id} for one in outcome.report.divisions]
+        if outcome.report
+        else [],
+        "sheets": list(outcome.sheets),
+    }

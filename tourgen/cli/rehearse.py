@@ -1,0 +1,110 @@
+"""`tourgen simulate`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tourgen.cli.common import LangOption, complain, language_option, say, with_progress
+
+Chance = Annotated[float, typer.Option(min=0.0, max=1.0, metavar="P")]
+
+
+def simulate(
+    format_id: Annotated[
+        str | None, typer.Option("--format", metavar="F", help="大会方式 / the format")
+    ] = None,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            "--players",
+            metavar="N",
+            min=1,
+            help="名簿の人数(欠席を含む) / roster entries, absentees included",
+        ),
+    ] = None,
+    event: Annotated[
+        Path | None,
+        typer.Option("--event", metavar="DIR", help="この大会の名簿で / with this event's rosters"),
+    ] = None,
+    runs: Annotated[int, typer.Option("--runs", metavar="K", min=1, help="回数 / how many")] = 1,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="乱数の種 / the seed")] = 1,
+    absent: Annotated[
+        float,
+        typer.Option(
+            "--absent", min=0.0, max=1.0, metavar="P", help="選手が欠席する確率 / per player, before round 1"
+        ),
+    ] = 0.0,
+    withdraw: Annotated[
+        float,
+        typer.Option(
+            "--withdraw",
+            min=0.0,
+            max=1.0,
+            metavar="P",
+            help="各回戦の後に棄権する確率 / per player, after each round",
+        ),
+    ] = 0.0,
+    forfeit: Annotated[
+        float,
+        typer.Option("--forfeit", min=0.0, max=1.0, metavar="P", help="対局が不戦になる確率 / per game"),
+    ] = 0.0,
+    jsonl: Annotated[
+        Path | None,
+        typer.Option("--jsonl", metavar="FILE", help="結果を1行ずつ書く / results documents, a line each"),
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            "--save",
+            metavar="DIR",
+            help="最後の回を大会フォルダに残す / keep the last run as an event folder",
+        ),
+    ] = None,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="別の計算で確かめる / derive each again and list deviations")
+    ] = False,
+    lang: LangOption = None,
+) -> None:
+    """乱数で大会を最後まで行います。種と回数が同じなら、いつも同じ結果です。
+
+    Random whole tournaments. The same seed and options always give the same runs.
+    """
+    from tourgen.disk import DiskProblem
+    from tourgen.rehearsals import Rehearsals, SourceProblem
+    from tourgen.simulate import Chances, FieldError
+
+    language = language_option(lang) or "ja"
+    if (event is None) == (format_id is None) or (event is None and players is None):
+        raise typer.BadParameter("--format F --players N, または --event DIR", param_hint="--format")
+    try:
+        plan = Rehearsals.of(format_id, players, event, seed, runs, Chances(absent, withdraw, forfeit))
+    except FieldError as error:
+        low, high = error.args[1:]
+        say("said-players-wrong", language, count=error.args[0], low=low, high=high)
+        raise typer.Exit(1) from None
+    except SourceProblem as error:
+        complain(error.problems, language)
+        raise typer.Exit(1) from None
+    bad = 0
+    try:
+        with plan.output(jsonl) as write:
+            for lines, deviations in with_progress(plan.play(verify), runs, "tourgen simulate"):
+                for line in lines:
+                    write(line)
+                for text in deviations:
+                    typer.echo(text.text(language) if hasattr(text, "text") else str(text))
+                bad += bool(deviations)
+        if save is not None:
+            plan.save(save)
+    except DiskProblem as error:
+        complain([error.problem], language)
+        raise typer.Exit(1) from error
+    say("said-simulated", language, runs=runs, seed=seed, players=plan.players)
+    if save is not None:
+        say("said-saved", language, path=save.as_posix())
+    if bad:
+        say("said-deviations", language, runs=runs, bad=bad)
+        raise typer.Exit(1)

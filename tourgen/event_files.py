@@ -1,0 +1,69 @@
+"""A played tournament written back as an event folder: settings, roster and one sheet per round."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from tourgen.event import Division, Event
+from tourgen.round_sheet import round_bytes, round_file
+from tourgen.sheets import RosterSheet, write_roster
+from tourgen.tournament import Tournament
+
+
+def event_files(
+    event: Event, tournaments: Sequence[Tournament], pages: Mapping[str, str] | None = None
+) -> dict[str, bytes]:
+    """Every file of the folder; building it again gives the same tournament."""
+    files = {
+        "event.toml": _toml(event, [tournament.division for tournament in tournaments]).encode(),
+        "roster.xlsx": write_roster([_roster(event, tournament) for tournament in tournaments]),
+    }
+    for tournament in tournaments:
+        for played in tournament.rounds:
+            if played.games:
+                name = round_file(tournament.division.id, played.number)
+                files[name] = round_bytes(tournament, played, event)
+    return files | {f"pages/{slug}.md": text.encode() for slug, text in (pages or {}).items()}
+
+
+def _roster(event: Event, tournament: Tournament) -> RosterSheet:
+    division = tournament.division
+    players = tuple(player for _, player in sorted(tournament.players.items()))
+    return RosterSheet(division.id, division.name, players, len(players), event.language, event.name)
+
+
+def _toml(event: Event, divisions: Sequence[Division]) -> str:
+    head = {"name": event.name, "name_en": event.name_en, "venue": event.venue, "venue_en": event.venue_en}
+    lines = ["[event]", *(f"{key} = {_value(value)}" for key, value in head.items() if value)]
+    if event.date is not None:
+        lines.append(f"date = {event.date.isoformat()}")
+    lines.append(f"language = {_value(event.language)}")
+    for division in divisions:
+        lines += ["", "[[division]]", *_division(division)]
+    return "\n".join(lines) + "\n"
+
+
+def _division(division: Division) -> list[str]:
+    values: dict[str, object] = {
+        "id": division.id,
+        "name": division.name,
+        "name_en": division.name_en,
+        "format": division.declared.id,
+        "draws": division.draws,
+        "draw_names": division.draw_names if division.draws else (),
+        "draw_times": division.draw_times,
+        "times": division.times,
+    }
+    lines = [f"{key} = {_value(value)}" for key, value in values.items() if value]
+    if division.qualified:
+        chosen = ", ".join(f"{league} = {no}" for league, no in sorted(division.qualified.items()))
+        lines.append(f"qualified = {{ {chosen} }}")
+    return lines
+
+
+def _value(value: object) -> str:
+    """A TOML string or list of strings; JSON's escapes are TOML's."""
+    if isinstance(value, tuple):
+        return "[" + ", ".join(_value(item) for item in value) + "]"
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,122 @@
+"""`tourgen new`: a ready event folder with an explained roster to fill in."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from tourgen import disk
+from tourgen.formats import Format, read_format, shipped_text
+from tourgen.sheets import RosterSheet, write_roster
+from tourgen.simulate import random_draws
+
+_HEAD = """\
+# 大会の設定です。「#」から行末までは説明で、読み飛ばされます。直したら `tourgen build` を実行してください。
+# The event's settings. Everything behind # is a comment. Run `tourgen build` after a change.
+
+[event]
+name = {name}          # 大会名 / the event's name
+name_en = ""            # 英語の大会名(なければ空のまま) / its name in English
+# date = 2026-07-12     # 開催日 / the date
+venue = ""              # 会場 / the venue
+language = "ja"         # 画面とメッセージの言語 "ja" または "en" / language of pages and messages
+
+[[division]]
+id = "open"             # 部門の id。ファイル名になります(rounds/open-r1.xlsx) / used in file names
+name = {title}
+format = "{format_id}"  # {summary}
+# times = [{times}]     # 各回戦の開始時刻 / when each round starts
+"""
+_PUBLIC_DRAWS = """\
+# 抽せん結果が発表されたら、次の行の # を消して {count} つを順に書きます。それまで組み合わせは作られません。
+# When the draws are published, remove the # and write them in order. No round is made before.
+# {names}
+# draws = [{blanks}]
+"""
+_RANDOM_DRAWS = """\
+# 公開の抽せんを使わないので、乱数で決めました。変えると組み合わせも変わります。
+# Drawn at random, because no public draws are used. Changing them changes the pairings.
+draws = [{draws}]
+"""
+_DESK = """\
+# 抽選番号は受付で引き、名簿の「抽選番号」に入力します({low}〜{high})。全員そろうまで組み合わせは作られません。
+# Lottery numbers are drawn at the desk and typed into the roster. No round is made before all are there.
+"""
+_SETTINGS = """\
+# この方式の設定は、名前を書けば変えられます / settings of this format, change them by name:
+{settings}
+"""
+_DIVISION = "オープンの部"
+_PAGE = """\
+# 時間割
+
+| 時刻 | 内容 |
+|---|---|
+| 10:00 | 受付 |
+| 10:30 | 開会式 |
+| 11:00 | 1回戦 |
+
+このページは `pages/timetable.md` を書き換えて作ります。ほかのページも `pages/` に Markdown で加えられます。
+"""
+
+
+class FolderExists(Exception):
+    """Something is there already; nothing of it is touched."""
+
+
+def new_event(folder: Path, format_id: str, players: int, rng: random.Random) -> tuple[list[str], bool]:
+    """Writes the folder; returns what was written, and whether draws were made up."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FolderExists(str(folder))
+    text = shipped_text(format_id)
+    declared, problems = read_format(text, format_id, format_id)
+    assert declared is not None, problems
+    made_up = declared.lottery.draws > 0 and not declared.lottery.draw_names
+    roster = RosterSheet("open", _DIVISION, rows=players, event_name=folder.name)
+    files = {
+        "event.toml": _toml(folder.name, declared, rng, made_up).encode(),
+        "roster.xlsx": write_roster([roster]),
+        "pages/timetable.md": _PAGE.encode(),
+    }
+    for name, data in files.items():
+        disk.write_new(folder / name, data)
+    return list(files), made_up
+
+
+def _toml(name: str, declared: Format, rng: random.Random, made_up: bool) -> str:
+    import tomllib
+
+    times = ", ".join(f'"{11 + i}:00"' for i in range(min(declared.rounds, 3))) + ", …"
+    parts = [
+        _HEAD.format(
+            name=_quoted(name),
+            title=_quoted(_DIVISION),
+            format_id=declared.id,
+            summary=declared.summary,
+            times=times,
+        ),
+        _lottery(declared, rng, made_up),
+    ]
+    settings = tomllib.loads(shipped_text(declared.id)).get("settings", {})
+    if settings:
+        parts.append(
+            _SETTINGS.format(settings="\n".join(f"# {key} = {value}" for key, value in settings.items()))
+        )
+    return "".join(parts)
+
+
+def _lottery(declared: Format, rng: random.Random, made_up: bool) -> str:
+    lottery = declared.lottery
+    if lottery.method == "desk":
+        assert lottery.numbers is not None
+        return _DESK.format(low=lottery.numbers[0], high=lottery.numbers[1])
+    if made_up:
+        return _RANDOM_DRAWS.format(draws=", ".join(f'"{draw}"' for draw in random_draws(declared, rng)))
+    blanks = ", ".join('"0000"' for _ in range(lottery.draws))
+    return _PUBLIC_DRAWS.format(count=lottery.draws, names=" → ".join(lottery.draw_names), blanks=blanks)
+
+
+def _quoted(text: str) -> str:
+    """A TOML basic string."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in escaped) + '"'

@@ -1,0 +1,66 @@
+"""`tourgen pair`: re-makes one round that nobody has entered a result into, keeping the old sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tourgen import disk
+from tourgen.model import Source
+from tourgen.problems import Problem, closest
+from tourgen.report import read_report
+from tourgen.round_sheet import round_bytes, round_file
+from tourgen.sheets import read_round
+from tourgen.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """What became of it: the new sheet and where the old one is kept, or the problems."""
+
+    language: str
+    problems: tuple[Problem, ...] = ()
+    sheet: str = ""
+    kept: str = ""
+
+
+def pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repaired:
+    """Re-makes the round from the results as they are now, if nobody has entered anything into it."""
+    path = folder / round_file(division_id, number)
+    where = Source(f"{shown}/{round_file(division_id, number)}")
+    report, problems, language = read_report(folder, shown, without=(division_id, number))
+    if report is None:
+        return Repaired(language, tuple(problems))
+    one = next((one for one in report.divisions if one.division.id == division_id), None)
+    if one is None:
+        known = tuple(division.division.id for division in report.divisions)
+        params = {"suggestion": closest(division_id, known)}
+        return Repaired(language, (Problem("division-unknown", Source(shown), division_id, params),))
+    new = one.tournament.new_round
+    if new is None or new.number != number:
+        params = {"next": one.tournament.next_round or "-"}
+        return Repaired(language, (Problem("pair-not-next", where, str(number), params),))
+    typed = _typed(path, where, one.tournament) if path.exists() else []
+    if typed:
+        return Repaired(language, tuple(typed))
+    data = round_bytes(one.tournament, new, report.event)
+    kept = disk.set_aside(path, folder / "rounds" / "old") if path.exists() else None
+    disk.write_new(path, data)
+    return Repaired(language, (), where.file, f"{shown}/rounds/old/{kept.name}" if kept else "")
+
+
+def _typed(path: Path, where: Source, tournament: Tournament) -> list[Problem]:
+    """The first thing somebody typed into the sheet; a sheet that can't be read may hold anything."""
+    sheet, problems = read_round(path.read_bytes(), where.file)
+    if sheet is None or problems:
+        return problems
+    entrants = tournament.situations[0].entrants
+    for row in sheet.rows:
+        # Byes and the forfeits of withdrawn players were filled in when the sheet was made.
+        gone = [
+            no for no in row.numbers if no in entrants and entrants[no].withdrawn(tournament.completed + 1)
+        ]
+        filled_in = row.numbers[1] is None or bool(gone)
+        if (row.marks != (None, None) and not filled_in) or row.discs != (None, None):
+            return [Problem("pair-has-results", row.at("result1"))]
+    return []
