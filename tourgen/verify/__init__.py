@@ -1,0 +1,69 @@
+"""A second derivation of a whole division from its results document, which shares no code with the rules.
+
+It starts from the roster, the draws and the results of the games alone, derives everything else again and
+lists every difference. Each round is judged on the results that stand before it, so one wrong round doesn't
+make the following ones look wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tourgen.formats.declaration import Format
+from tourgen.verify.closing import check_closing, check_state
+from tourgen.verify.course import Course, relabelled
+from tourgen.verify.deviation import NOTHING, Deviation, shown
+from tourgen.verify.facts import Sheet, read_facts
+from tourgen.verify.leagues import check_confirmed, check_dealing
+from tourgen.verify.lottery import check_lottery, draw_lots
+from tourgen.verify.rounds import check_round
+from tourgen.verify.standings import check_standings
+
+__all__ = ["Deviation", "verify"]
+
+
+def verify(document: Mapping[str, Any], declared: Format, *, paired_ahead: bool = True) -> list[Deviation]:
+    """Every difference between a results document and what the rules give.
+
+    `paired_ahead`: a player may have withdrawn after a round was already paired, and then forfeits in it.
+    Where nobody did, False also finds withdrawn players who were paired all the same.
+    """
+    facts = read_facts(document, paired_ahead=paired_ahead)
+    lots = draw_lots(facts, declared.lottery)
+    course = Course(facts, declared, lots)
+    found = [*_check_roster(document), *check_lottery(document, facts, lots, declared.lottery)]
+    found += check_dealing(document, course.places.dealt, declared.leagues)
+    found += _check_rounds(course)
+    found += check_confirmed(document, course.places)
+    found += check_standings(document, course)
+    found += check_closing(document, course)
+    found += check_state(document, course)
+    return found
+
+
+def _check_roster(document: Mapping[str, Any]) -> Iterator[Deviation]:
+    numbers = [row["no"] for row in document["players"]]
+    for no in sorted({no for no in numbers if numbers.count(no) > 1}):
+        yield Deviation("roster-twice", None, no, "1", shown(numbers.count(no)))
+
+
+def _check_rounds(course: Course) -> Iterator[Deviation]:
+    """Round after round: what should be played, what was; as far as the results go."""
+    sheets = course.facts.sheets
+    reached = 0
+    while course.numbers and not course.waiting and course.completed < course.declared.rounds:
+        reached = course.completed + 1
+        sections = course.sections(reached)
+        # A round of which nothing is left to play is complete without a sheet.
+        sheet = sheets.get(reached, Sheet(reached, False, ()))
+        if reached not in sheets and any(section.members for section in sections):
+            yield Deviation("round-missing", reached, None, shown(reached), NOTHING)
+            break
+        yield from check_round(course, sheet, sections)
+        if not sheet.completed:
+            break
+        course.take_in(relabelled(sheet, sections))
+    for number in sorted(sheets):
+        if number > reached or number < 1:
+            yield Deviation("round-early", number, None, NOTHING, shown(number))

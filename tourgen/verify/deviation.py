@@ -1,0 +1,46 @@
+"""One difference between what a results document says and what the rules give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tourgen.problems import Language, message
+
+Pair = tuple[int, int | None]  # the second is None for a bye
+NOTHING = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """What differs (`code`), where, what the rules give and what the document says."""
+
+    code: str
+    round: int | None
+    no: int | None
+    expected: str
+    found: str
+
+    def text(self, language: Language = "ja") -> str:
+        """The whole line: round, roster number, what is wrong, code."""
+        where = [
+            message(f"verify-at-{name}", language, value=value)
+            for name, value in (("round", self.round), ("no", self.no))
+            if value is not None
+        ]
+        words = message(f"verify-{self.code}", language, expected=self.expected, found=self.found)
+        return f"{' '.join(where)}{': ' if where else ''}{words} ({self.code})"
+
+
+def shown(value: object) -> str:
+    """A value as it stands in a deviation."""
+    if value is None or value == "":
+        return NOTHING
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+def shown_pairs(pairs: Iterable[Pair]) -> str:
+    """`3-17, 5-`: a bye has nobody on the other side."""
+    return ", ".join(f"{first}-{'' if second is None else second}" for first, second in pairs) or NOTHING

@@ -1,0 +1,100 @@
+"""決勝トーナメント: who meets whom, who goes on, and the places this decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tourgen.formats.declaration import Knockout
+from tourgen.verify.facts import Facts, Match
+
+Slot = int | None  # an empty place is None
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A match of the bracket, the upper place first. With one empty place it is a bye."""
+
+    stage: str
+    upper: Slot
+    lower: Slot
+
+    @property
+    def entrants(self) -> tuple[int, ...]:
+        return tuple(no for no in (self.upper, self.lower) if no is not None)
+
+
+@dataclass
+class Bracket:
+    """The bracket as it stands before the next of its rounds."""
+
+    stage: Knockout
+    slots: list[Slot] = field(default_factory=list)
+    beaten: list[tuple[int, ...]] = field(default_factory=list)  # by semi-final: who plays for third place
+    place: dict[int, int] = field(default_factory=dict)
+
+    def enter(self, qualified: Mapping[str, int]) -> None:
+        """「Aリーグ1位とDリーグ1位、Bリーグ1位とCリーグ1位」: without a qualifier the place stays empty."""
+        self.slots = [qualified.get(letter) for letter in self.stage.entrants]
+
+    def fixtures(self, number: int, facts: Facts) -> list[Fixture]:
+        """The next round's matches: final, third-place match, or the others from the top of the bracket."""
+        matches = list(zip(self.slots[::2], self.slots[1::2], strict=True))
+        label = {1: "final", 2: "semi"}.get(len(matches), "knockout")
+        fixtures = [Fixture(label, upper, lower) for upper, lower in matches]
+        if label == "final" and self.stage.third == "played":
+            # Two who both left a semi-final to nobody can't play: that side stays empty.
+            upper, lower = (group[0] if len(group) == 1 else None for group in self.beaten)
+            fixtures.append(Fixture("third", upper, lower))
+        # Beside an empty place somebody who has withdrawn has no game.
+        return [f for f in fixtures if len(f.entrants) == 2 or _there(f.entrants, number, facts)]
+
+    def play(self, number: int, facts: Facts, games: Sequence[Match]) -> None:
+        """Takes over what was played in this round."""
+        matches = [
+            Fixture("", upper, lower) for upper, lower in zip(self.slots[::2], self.slots[1::2], strict=True)
+        ]
+        ours = [game for game in games if game.stage not in ("third", "womens-final")]
+        by_players = {frozenset(game.players): game for game in ours}
+        # A match re-made by hand stands in for one that the bracket would have.
+        expected = {frozenset(match.entrants) for match in matches}
+        by_hand = [game for game in ours if frozenset(game.players) not in expected]
+        self.slots, beaten = [], []
+        for match in matches:
+            game = by_players.get(frozenset(match.entrants))
+            if game is None and match.entrants and by_hand:
+                game = by_hand.pop(0)
+            entrants = game.players if game else match.entrants
+            winner = _winner(game, entrants, number, facts)
+            self.slots.append(winner)
+            beaten.append(tuple(no for no in entrants if no != winner))
+        if len(matches) == 1:
+            self.place |= dict.fromkeys((no for no in self.slots if no is not None), 1)
+            self._third_place(number, facts, games)
+        if len(matches) == 2 and self.stage.third == "played":
+            self.beaten = beaten
+        else:
+            # Beaten in the final: 2nd; 「準決勝の敗者2名を3位とします」: 3rd; before that 5th, 9th.
+            self.place |= {no: len(matches) + 1 for group in beaten for no in group}
+
+    def _third_place(self, number: int, facts: Facts, games: Sequence[Match]) -> None:
+        if self.stage.third != "played":
+            return
+        sides = {no for group in self.beaten for no in group}
+        game = next((game for game in games if game.stage == "third"), None)
+        entrants = tuple(no for no in sides if game is None or no in game.players)
+        winner = _winner(game, entrants, number, facts)
+        # 「3位決定戦」: the winner 3rd, whoever lost or wasn't there 4th.
+        self.place |= {no: 3 if no == winner else 4 for no in sides}
+
+
+def _winner(game: Match | None, entrants: Sequence[int], number: int, facts: Facts) -> Slot:
+    """A match with nobody present is not won by anybody."""
+    if game is not None:
+        return game.winner if game.winner in entrants else None
+    there = _there(entrants, number, facts)
+    return there[0] if len(there) == 1 else None
+
+
+def _there(entrants: Sequence[int], number: int, facts: Facts) -> list[int]:
+    return [no for no in entrants if not facts.entrants[no].withdrawn(number)]
