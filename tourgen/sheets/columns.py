@@ -142,7 +142,7 @@ def _missing(
             else f"“{either.join(column(columns, key).header(language) for key in choice)}”"
             for choice in choices
         )
-        for language, joiner, either in (("ja", "", "」か「"), ("en", ", ", "” or “"))
+        for language, joiner, either in (("ja", "、", "」か「"), ("en", ", ", "” or “"))
     }
     where = sheet.at(0) if header is None else sheet.at(header, 0)
     return Problem("header-missing", where, params={"missing": names})

@@ -32,9 +32,10 @@ _ENCODING = re.compile(rb"""<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)["']""")
 class Refused(Exception):
     """This workbook can't be read; the code and its words (ja, en)."""
 
-    def __init__(self, code: str, **params: object) -> None:
+    def __init__(self, code: str, cell: str | None = None, **params: object) -> None:
         super().__init__(code)
         self.code = code
+        self.cell = cell
         self.params = params
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-from tourgen.sheets.guard import MAX_COLUMNS, MAX_ROWS, too_large, unreadable
+from tourgen.sheets.guard import MAX_COLUMNS, MAX_ROWS, Refused, unreadable
 from tourgen.sheets.text import cell_name
 
 Place = tuple[int, int]  # row and column from 0
@@ -27,39 +27,39 @@ class Scan:
 
 
 class _Scanner:
-    """Follows the parser through rows and cells; looks closely at formulas, errors, wanted strings only."""
+    """Follows the parser from cell to cell; only formulas, errors and wanted strings are looked at closely."""
 
     def __init__(self, wants_strings: bool) -> None:
         self.found = Scan()
-        self.wants_strings = wants_strings
-        self.row = -1
-        self.column = -1
+        self.closely = ("e", "s") if wants_strings else ("e",)
+        self.row = self.column = -1
         self.kind = ""
-        self.formula = False
-        self.valued = False
+        self.formula = self.valued = False
         self.text: list[str] = []
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self.start
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        name = tag.rpartition(":")[2] if ":" in tag else tag
-        if name == "c":
-            self.start_cell(attributes)
-        elif name == "v" or name == "is":
+        """Called for every element of the sheet, so the common ones come first."""
+        name = tag if ":" not in tag else tag.rpartition(":")[2]
+        if name == "v" or name == "is":
             self.valued = True
             self.text.clear()
-            self.check_reach()
+            # Only cells with a value count: blank columns may be formatted down to the last row.
+            if self.row >= MAX_ROWS or self.column >= MAX_COLUMNS:
+                raise self.too_far()
+        elif name == "c":
+            self.start_cell(attributes.get("r"), attributes.get("t", ""))
         elif name == "row":
             self.row = int(attributes["r"]) - 1 if "r" in attributes else self.row + 1
             self.column = -1
         elif name == "f" and self.column >= 0:
             self.formula = True
-            self.watch()
+            self.look_closely()
 
-    def start_cell(self, attributes: dict[str, str]) -> None:
+    def start_cell(self, reference: str | None, kind: str) -> None:
         """A cell says where it stands, or it stands right of the one before it."""
-        reference = attributes.get("r")
         if reference is None:
             self.column += 1
         else:
@@ -68,19 +68,15 @@ class _Scanner:
             self.column = _column(letters)
         if self.row < 0 or self.column < 0:
             raise ValueError(reference)
-        self.kind = attributes.get("t", "")
+        self.kind = kind
         self.formula = self.valued = False
-        if self.kind == "e" or (self.kind == "s" and self.wants_strings):
-            self.watch()
+        if kind in self.closely:
+            self.look_closely()
 
-    def check_reach(self) -> None:
-        """Only cells with a value count: whole blank columns may be formatted down to the last row."""
+    def look_closely(self) -> None:
+        """Follow this cell's text and its end, too: that costs time, and most cells need neither."""
         if self.row >= MAX_ROWS or self.column >= MAX_COLUMNS:
-            raise too_large(cell_name(self.row, self.column), cell_name(MAX_ROWS - 1, MAX_COLUMNS - 1))
-
-    def watch(self) -> None:
-        """Look at this cell's text and end, too (switched on only here: most cells need neither)."""
-        self.check_reach()
+            raise self.too_far()
         self.parser.CharacterDataHandler = self.text.append
         self.parser.EndElementHandler = self.end
 
@@ -102,6 +98,10 @@ class _Scanner:
             self.found.strings[place] = int(text)
         self.text.clear()
 
+    def too_far(self) -> Refused:
+        limit = cell_name(MAX_ROWS - 1, MAX_COLUMNS - 1)
+        return Refused("cell-too-far", cell_name(self.row, self.column), limit=limit)
+
 
 def scan(part: bytes, wants_strings: bool = False) -> Scan:
     """One worksheet's XML; Refused where it is broken or reaches too far."""
@@ -115,11 +115,12 @@ def scan(part: bytes, wants_strings: bool = False) -> Scan:
 
 @lru_cache(maxsize=1024)
 def _column(letters: str) -> int:
+    """A → 0, XFD → 16383; nothing that is no column of a worksheet."""
     number = 0
     for letter in letters.upper():
-        if not "A" <= letter <= "Z" or number > MAX_COLUMNS:
-            return max(number, MAX_COLUMNS)
-        number = number * 26 + ord(letter) - 64
+        number = number * 26 + ord(letter) - ord("A") + 1
+    if not (letters.isascii() and letters.isalpha() and len(letters) <= 3):
+        raise ValueError(letters)
     return number - 1
 
 
@@ -127,15 +128,15 @@ def phonetics(shared_strings: bytes) -> dict[int, str]:
     """The furigana that Excel keeps with a string as it was typed (rPh runs): index → reading."""
     if b"rPh" not in shared_strings:
         return {}
-    readings: dict[int, str] = {}
     try:
         root = ElementTree.fromstring(shared_strings)
     except ElementTree.ParseError:
         return {}
+    readings: dict[int, str] = {}
     for index, item in enumerate(child for child in root if child.tag.endswith("}si")):
-        runs = [run for run in item if run.tag.endswith("}rPh")]
-        if runs:
-            readings[index] = " ".join(filter(None, (_run_text(run) for run in runs)))
+        runs = [_run_text(run) for run in item if run.tag.endswith("}rPh")]
+        if any(runs):
+            readings[index] = " ".join(filter(None, runs))
     return readings
 
 

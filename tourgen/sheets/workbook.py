@@ -134,7 +134,7 @@ def open_workbook(data: bytes, file: str) -> Workbook | Problem:
 
 def refused_problem(refused: Refused, file: str, sheet: str | None = None) -> Problem:
     """The guard's refusal in the organiser's words."""
-    return Problem(refused.code, Source(file, sheet), params=refused.params)
+    return Problem(refused.code, Source(file, sheet, refused.cell), params=refused.params)
 
 
 def _reach_flaws(rows: list[list[Value]], found: Scan) -> None:
