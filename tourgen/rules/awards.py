@@ -42,9 +42,14 @@ def fits(finish: Finish, places: Span | None, wins: int | None) -> bool:
     return wins is not None and finish.wins >= wins
 
 
+def first_line(finish: Finish, table: Iterable[Award]) -> Award | None:
+    """The first line that fits, whatever grade is held."""
+    return next((line for line in table if fits(finish, line.places, line.wins)), None)
+
+
 def award_for(finish: Finish, table: Iterable[Award]) -> Award | None:
     """The first line that fits, unless the grade already held is as high or higher (decision A1)."""
-    line = next((line for line in table if fits(finish, line.places, line.wins)), None)
+    line = first_line(finish, table)
     if line is None:
         return None
     held, won = grade_value(finish.grade), grade_value(line.award)

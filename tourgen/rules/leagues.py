@@ -90,10 +90,19 @@ def leave(stage: Leagues, situation: Situation) -> Situation:
     )
 
 
+def unbeaten_of(situation: Situation, members: Sequence[int]) -> list[int]:
+    """U: 全勝者, the unbeaten of these players who have not withdrawn (decision D1)."""
+    return [no for no in _staying(situation, members) if situation.record.unbeaten(no)]
+
+
+def _staying(situation: Situation, members: Sequence[int]) -> list[int]:
+    return [no for no in members if situation.entrants[no].in_pool(situation.after + 1)]
+
+
 def _leaving(stage: Leagues, league: str, situation: Situation) -> Leaving:
     members = situation.members(stage.id, league)
-    staying = [no for no in members if situation.entrants[no].in_pool(situation.after + 1)]
-    unbeaten = [no for no in staying if situation.record.unbeaten(no)]
+    staying = _staying(situation, members)
+    unbeaten = unbeaten_of(situation, members)
     if not members:
         return Leaving()
     if len(unbeaten) == 1:

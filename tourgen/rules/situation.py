@@ -40,6 +40,14 @@ class Confirmation:
     after: int
 
 
+@dataclass(frozen=True, slots=True)
+class PairedPool:
+    """A pool of the next round with its pairs."""
+
+    pool: pairing.Pool
+    pairing: pairing.Pairing
+
+
 @dataclass(frozen=True)
 class Situation:
     """Everything the rules need to pair the next round, and nothing else."""
@@ -63,6 +71,11 @@ class Situation:
     def position(self) -> dict[int, int]:
         """Each player's place in the provisional order, from 0."""
         return {row.no: index for index, row in enumerate(self.rows)}
+
+    @cached_property
+    def paired(self) -> dict[Seat, PairedPool]:
+        """The pools of the next round as far as they are paired, so that explaining one doesn't pair it again."""
+        return {}
 
     @property
     def qualified(self) -> dict[str, int]:
@@ -98,11 +111,18 @@ def rule_of(stage: Leagues | Pool) -> pairing.PairingRule:
     return pairing.PairingRule(stage.opponent, stage.bye)
 
 
-def paired_pool(situation: Situation, stage: Leagues | Pool, label: str, group: str | None) -> list[Game]:
+def pair_pool(situation: Situation, stage: Leagues | Pool, group: str | None) -> PairedPool:
     """One pool of the next round, paired by the rule."""
-    members = situation.to_pair(stage.id, group)
-    pairs = pairing.pair(pool_of(situation, members), rule_of(stage)).pairs
-    return [pool_game(label, group, players) for players in pairs]
+    seat = Seat(stage.id, group)
+    if seat not in situation.paired:
+        pool = pool_of(situation, situation.to_pair(stage.id, group))
+        situation.paired[seat] = PairedPool(pool, pairing.pair(pool, rule_of(stage)))
+    return situation.paired[seat]
+
+
+def paired_pool(situation: Situation, stage: Leagues | Pool, label: str, group: str | None) -> list[Game]:
+    """The games of one pool of the next round."""
+    return [pool_game(label, group, players) for players in pair_pool(situation, stage, group).pairing.pairs]
 
 
 def pool_game(label: str, group: str | None, players: tuple[int, int | None]) -> Game:
