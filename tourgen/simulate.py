@@ -57,11 +57,11 @@ class Rehearsal:
             no: Entrant(no, draw.numbers[no], p.sex) for no, p in self.players.items() if not p.absent
         }
         situation = start(self.division.declared, entrants, {})
-        situation = self._withdraw(situation, self.chances.no_show)
+        situation = self._gone(situation, self.chances.no_show, entrants, 0, 0)
         self.situations.append(situation)
         while situation.after < self.division.declared.rounds:
             situation = self._round(situation)
-            situation = self._withdraw(self._confirm(situation), self.chances.withdraw)
+            situation = self._confirm(situation)
             self.situations.append(situation)
         qualified = {one.league: one.no for one in situation.qualifiers if one.confirmed}
         division = replace(self.division, qualified=qualified)
@@ -87,7 +87,9 @@ class Rehearsal:
             self.planned[number] = again
         played = Round(number, tuple(self._result(game) for game in games), by_hand)
         self.rounds.append(played)
-        return advance(situation, played)
+        # Who withdraws after the round is gone when the leagues are looked at.
+        gone = self._gone(situation, self.chances.withdraw, situation.entrants, number, number)
+        return advance(gone, played)
 
     def _bye_of_withdrawn(self, game: Game, situation: Situation, number: int) -> bool:
         return game.players[1] is None and situation.entrants[game.players[0]].withdrawn(number)
@@ -128,9 +130,6 @@ class Rehearsal:
         before = self.situations[-1]
         chosen = {**situation.confirmations, **{one.league: one.proposed for one in situation.awaiting}}
         return advance(replace(before, confirmations=chosen, entrants=situation.entrants), self.rounds[-1])
-
-    def _withdraw(self, situation: Situation, chance: float) -> Situation:
-        return self._gone(situation, chance, situation.entrants, situation.after, situation.after)
 
     def _leave_after_pairing(self, situation: Situation, games: Sequence[Game]) -> Situation:
         number = situation.after + 1

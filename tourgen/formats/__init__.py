@@ -44,7 +44,9 @@ def read_format(
     settings = table.pop("settings", {})
     reader = _Reader(file)
     if not isinstance(settings, dict):
-        return None, [Problem("format-value", Source(file, None, "settings"), str(settings), {"expected": "[settings]"})]
+        return None, [
+            Problem("format-value", Source(file, None, "settings"), str(settings), {"expected": "[settings]"})
+        ]
     values = {**settings, **reader.known_settings(settings, overrides or {})}
     table = reader.filled_in(table, values, "")
     table["id"] = format_id
@@ -66,7 +68,9 @@ class _Reader:
     def problem(self, code: str, key: str, found: object, **params: object) -> None:
         self.problems.append(Problem(code, Source(self.file, None, key), str(found), params))
 
-    def known_settings(self, settings: Mapping[str, object], overrides: Mapping[str, object]) -> dict[str, object]:
+    def known_settings(
+        self, settings: Mapping[str, object], overrides: Mapping[str, object]
+    ) -> dict[str, object]:
         for name in overrides:
             if name not in settings:
                 self.problem("setting-unknown", name, name, suggestion=closest(name, tuple(settings)))
@@ -96,7 +100,9 @@ class _Reader:
         for name in table:
             if name not in names:
                 known = tuple(n for n in names if n != "id" or key)
-                self.problem("format-key-unknown", f"{key}.{name}".lstrip("."), name, suggestion=closest(name, known))
+                self.problem(
+                    "format-key-unknown", f"{key}.{name}".lstrip("."), name, suggestion=closest(name, known)
+                )
         for name, spec in names.items():
             where = f"{key}.{name}".lstrip(".")
             if name in table:
@@ -132,12 +138,16 @@ class _Reader:
             return self.record(hint, value, key)
         if isinstance(value, hint) and (hint is bool or not isinstance(value, bool)):
             return value
-        self.problem("format-value", key, value, expected={int: "1, 2, 3 …", str: '"…"', bool: "true / false"}[hint])
+        self.problem(
+            "format-value", key, value, expected={int: "1, 2, 3 …", str: '"…"', bool: "true / false"}[hint]
+        )
         return None
 
     def choice(self, known: tuple[Any, ...], value: object, key: str) -> object:
         if value not in known:
-            self.problem("format-choice", key, value, suggestion=closest(str(value), tuple(str(k) for k in known)))
+            self.problem(
+                "format-choice", key, value, suggestion=closest(str(value), tuple(str(k) for k in known))
+            )
         return value
 
     def items(self, hint: Any, value: object, key: str) -> tuple[object, ...]:
@@ -158,5 +168,6 @@ class _Reader:
             self.problem("format-value", key, value, expected="{ M = [1, 3], F = [4, 5] }")
             return {}
         return {
-            self.choice(get_args(args[0]), k, key): self.value(args[1], v, f"{key}.{k}") for k, v in value.items()
+            self.choice(get_args(args[0]), k, key): self.value(args[1], v, f"{key}.{k}")
+            for k, v in value.items()
         }

@@ -102,7 +102,10 @@ def _title_match(declared: Format, stage: TitleMatch, key: str) -> Iterator[Doub
     yield from _reference(declared, f"{key}.knockout", stage.knockout, Knockout)
     if len(stage.titles) != 2:
         yield f"{key}.titles", "format-count", str(len(stage.titles)), {"expected": 2}
-    first = max(declared.counted_rounds, *(s.rounds[1] - 1 for s in declared.stage if isinstance(s, Knockout))) + 1
+    first = (
+        max(declared.counted_rounds, *(s.rounds[1] - 1 for s in declared.stage if isinstance(s, Knockout)))
+        + 1
+    )
     if stage.rounds[0] != stage.rounds[1] or stage.rounds[0] < first:
         yield f"{key}.rounds", "rounds-start", str(list(stage.rounds)), {"expected": first}
 

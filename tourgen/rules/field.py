@@ -27,6 +27,10 @@ class Field:
     def __len__(self) -> int:
         return len(self.wins)
 
+    def avoided_by(self, place: Place) -> set[Place]:
+        """Whom this place avoids, for whatever reason."""
+        return {other for adjacency in self.avoided for other in adjacency.get(place, ())}
+
     def classes_of_gaps(self) -> dict[int, Classes]:
         """The classes of a pair avoided for nothing but its win difference: 4-5 1勝差, 2勝差, 3勝差, …"""
         levels = sorted(set(self.wins))
@@ -70,11 +74,11 @@ def renumbered(adjacency: Adjacency, new: Mapping[Place, Place]) -> Adjacency:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """6 暫定上位選手から順に: who chooses when, and whom each place wants most among the optimal pairings."""
+    """6 暫定上位選手から順に: who chooses among the optimal pairings, in which order, and whom they want most."""
 
     turns: Sequence[Place]
-    wanted: Sequence[Sequence[Place]]
-    """For each place all places, the most wanted first (a place may occur in its own list)."""
+    wanted: Sequence[Place]
+    """All places, the most wanted first."""
 
 
 def symmetric(pairs: Iterable[Pair]) -> Adjacency:

@@ -19,11 +19,8 @@ the largest weight and slacks within four times, so nothing below 2**124 can ove
 
 
 def optimal_pairs(field: Field, choice: Choice) -> list[Pair]:
-    """The one optimal pairing the choice asks for: its pairs in turn order, each led by its chooser."""
-    if not len(field):
-        return []
-    edges, counts = settle_classes(field)
-    return choose(edges, counts, choice)
+    """The pairs of the choosers in the optimal pairing the choice asks for, in turn order, the chooser first."""
+    return choose(*settle_classes(field), choice)
 
 
 def settle_classes(field: Field) -> tuple[Edges, Counter[int]]:
@@ -161,9 +158,7 @@ def cheapest(
 def choose(edges: Edges, counts: Counter[int], choice: Choice) -> list[Pair]:
     """6 可能な限り下位選手と: the choosers in turn, each with the most wanted opponent an optimum allows."""
     chosen: list[Pair] = []
-    turn_of = {place: turn for turn, place in enumerate(choice.turns)}
-    while edges:
-        wishes = wishes_in_turn(edges, choice, turn_of)
+    while wishes := wishes_in_turn(edges, choice):
         prices, bound, extra, choosers = wish_prices(wishes, counts)
         pairs = cheapest(edges, prices, bound, extra)
         partner = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
@@ -174,14 +169,17 @@ def choose(edges: Edges, counts: Counter[int], choice: Choice) -> list[Pair]:
     return chosen
 
 
-def wishes_in_turn(edges: Edges, choice: Choice, turn_of: Mapping[Place, int]) -> dict[Place, list[Place]]:
-    """For each place in turn the opponents whose turn is later, the most wanted first."""
+def wishes_in_turn(edges: Edges, choice: Choice) -> dict[Place, list[Place]]:
+    """For each chooser in turn the opponents who haven't had their turn, the most wanted first."""
     partners: dict[Place, set[Place]] = {}
     for one, other in edges:
-        first, second = (one, other) if turn_of[one] < turn_of[other] else (other, one)
-        partners.setdefault(first, set()).add(second)
-    in_turn = sorted(partners, key=turn_of.__getitem__)
-    return {place: [other for other in choice.wanted[place] if other in partners[place]] for place in in_turn}
+        partners.setdefault(one, set()).add(other)
+        partners.setdefault(other, set()).add(one)
+    wishes: dict[Place, list[Place]] = {}
+    for place in choice.turns:
+        if place in partners:
+            wishes[place] = [o for o in choice.wanted if o in partners[place] and o not in wishes]
+    return {place: wanted for place, wanted in wishes.items() if wanted}
 
 
 def wish_prices(

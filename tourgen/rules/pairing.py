@@ -1,11 +1,11 @@
 """組み合わせ方法, 2回戦以降 (000 フリークラス, 001, 003): the optimal pairing of one pool."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from tourgen.rules.field import PHANTOM_WINS, Choice, Field, symmetric
-from tourgen.rules.matching import optimal_pairs
+from tourgen.rules.descent import bye_holder, optimal_pairs
+from tourgen.rules.field import PHANTOM_WINS, Field, symmetric
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,15 @@ class Pairing:
 
 def pair(pool: Pool, rule: PairingRule) -> Pairing:
     """The one optimal pairing the rule leaves."""
-    field = field_of(pool)
-    places = optimal_pairs(field, choice_of(field, rule))
-    pairs = tuple(as_players(pool, one, other) for one, other in places)
-    return Pairing(pairs, cost_of(pool, pairs))
+    pairs: list[tuple[int, int | None]] = []
+    left = pool
+    if rule.bye == "fewest-wins-top-ranked" and len(pool.order) % 2:
+        holder = pool.order[bye_holder(field_of(pool))]
+        pairs.append((holder, None))
+        left = without(pool, {holder})
+    places = optimal_pairs(field_of(left), lowest=rule.choice == "lowest-possible")
+    pairs += [(left.order[high], player_at(left, low)) for high, low in places]
+    return Pairing(tuple(pairs), cost_of(pool, pairs))
 
 
 def cost_of(pool: Pool, pairs: Iterable[tuple[int, int | None]]) -> Cost:
@@ -79,14 +84,13 @@ def cost_of(pool: Pool, pairs: Iterable[tuple[int, int | None]]) -> Cost:
 
 def best_cost(pool: Pool, forced: Sequence[tuple[int, int | None]] = ()) -> Cost | None:
     """The least cost of a pairing with these pairs; None if there is no such pairing."""
-    named = [player for pair_ in forced for player in pair_]
+    named = [player for players in forced for player in players]
+    others = without(pool, set(named))
     byes = named.count(None)
-    rest = tuple(player for player in pool.order if player not in named)
-    if len(set(named)) < len(named) or len(rest) + len(named) - byes != len(pool.order):
-        return None  # somebody twice, or somebody who isn't in the pool
+    if len(set(named)) < len(named) or len(others.order) + len(named) - byes < len(pool.order):
+        return None  # somebody twice
     if byes > len(pool.order) % 2:
         return None  # nobody is left over
-    others = Pool(rest, pool.wins, pool.met, pool.had_bye)
     return cost_of(pool, (*forced, *pair(others, PairingRule("lowest-possible", "inside-optimum")).pairs))
 
 
@@ -104,6 +108,8 @@ def field_of(pool: Pool) -> Field:
     if phantom % 2:
         wins.append(PHANTOM_WINS)
         byes = [(place, phantom) for player, place in place_of.items() if player in pool.had_bye]
+        if len(byes) == phantom:
+            byes = []  # one second bye whoever has it: nothing to choose by
     games = [
         (place, place_of[opponent])
         for player, place in place_of.items()
@@ -113,24 +119,11 @@ def field_of(pool: Pool) -> Field:
     return Field(tuple(wins), (symmetric(byes), symmetric(games)))
 
 
-def choice_of(field: Field, rule: PairingRule) -> Choice:
-    """6 暫定上位選手から順に, each with the lowest (or highest) possible; 000-7: the bye before all that."""
-    upwards = range(len(field))
-    downwards = upwards[::-1]
-    wanted: list[Sequence[int]] = [downwards if rule.choice == "lowest-possible" else upwards] * len(field)
-    if rule.bye == "inside-optimum" or not has_phantom(field):
-        return Choice(upwards, wanted)
-    # 000-7 勝数の最も少ない選手の中で最上位の選手を不戦勝とします
-    wanted[-1] = sorted(upwards, key=lambda place: (field.wins[place], place))
-    return Choice((len(field) - 1, *upwards[:-1]), wanted)
+def player_at(pool: Pool, place: int) -> int | None:
+    """The roster number at this place; None is the phantom."""
+    return pool.order[place] if place < len(pool.order) else None
 
 
-def has_phantom(field: Field) -> bool:
-    """Whether somebody will have the bye."""
-    return bool(field.wins) and field.wins[-1] == PHANTOM_WINS
-
-
-def as_players(pool: Pool, one: int, other: int) -> tuple[int, int | None]:
-    """The roster numbers of two places, the higher-ranked first."""
-    high, low = min(one, other), max(one, other)
-    return pool.order[high], pool.order[low] if low < len(pool.order) else None
+def without(pool: Pool, players: Container[int | None]) -> Pool:
+    """The pool when these players are already paired."""
+    return replace(pool, order=tuple(player for player in pool.order if player not in players))

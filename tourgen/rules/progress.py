@@ -24,7 +24,7 @@ def start(declared: Format, entrants: Mapping[int, Entrant], confirmations: Mapp
     numbers = {no: entrant.number for no, entrant in entrants.items()}
     dealt = leagues.deal(stage, numbers)
     seats = {no: Seat(stage.id, league) for league, members in dealt.items() for no in members}
-    record = Record(numbers, {no: () for no in sorted(entrants)})
+    record = Record(numbers, dict.fromkeys(sorted(entrants), ()))
     return Situation(declared, entrants, 0, seats, record, confirmations=confirmations)
 
 
