@@ -54,6 +54,6 @@ def _preferred_holders(pool: Pool, holder: int) -> tuple[Pair, ...]:
 
 
 def _preferred_opponents(rule: PairingRule, pair: Pair, left: list[int | None]) -> tuple[Pair, ...]:
-    """6 可能な限り下位選手と: everyone below whom the pair's first player was given (above, where the highest is wanted)."""
+    """6 可能な限り下位選手と: everyone below the opponent given (above, where the highest is wanted)."""
     wanted = left[::-1] if rule.choice == "lowest-possible" else left
     return tuple((pair[0], other) for other in wanted[: wanted.index(pair[1])])

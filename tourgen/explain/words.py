@@ -1,0 +1,117 @@
+"""Sentences in both languages at once: every text is {"ja": …, "en": …}, so a page picks and nothing is said twice."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tourgen.formats import Format
+from tourgen.labels import STAGE_NAMES
+from tourgen.problems import catalogue, message
+from tourgen.rules.awards import grade_value
+from tourgen.tournament import Tournament
+
+Words = dict[str, str]
+LANGUAGES = ("ja", "en")
+MOST_NAMES = 6  # a list of names longer than this is cut: "…, and 12 more"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One sentence, and the rule's own sentence that it rests on (where there is one)."""
+
+    text: Words
+    quote: Words | None = None
+
+
+def say(code: str, **values: object) -> Words:
+    """One message in both languages; with n = 1 its singular, where it has one."""
+    chosen = f"{code}-one" if values.get("n") == 1 and f"{code}-one" in catalogue() else code
+    return {language: message(chosen, language, **values) for language in LANGUAGES}
+
+
+def plain(text: object) -> Words:
+    """Something that is the same in both languages: a name, a number."""
+    return dict.fromkeys(LANGUAGES, str(text))
+
+
+def joined(parts: Sequence[Words], ja: str = "、", en: str = ", ") -> Words:
+    """A list of texts."""
+    return {"ja": ja.join(part["ja"] for part in parts), "en": en.join(part["en"] for part in parts)}
+
+
+def place(rank: int) -> Words:
+    """25位 / 25th."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th") if not 10 <= rank % 100 <= 20 else "th"
+    return say("why-place", rank=rank, ending=ending)
+
+
+def wins(count: int) -> Words:
+    """2勝 / 2 wins."""
+    return say("why-wins", n=count)
+
+
+def people(count: int) -> Words:
+    """25名 / 25 players."""
+    return say("why-people", n=count)
+
+
+def player(tournament: Tournament, no: int | None) -> Words:
+    """A player's name as typed; without a player, the bye."""
+    return say("why-bye-name") if no is None else plain(tournament.players[no].name)
+
+
+def names(tournament: Tournament, players: Sequence[int | None], most: int = MOST_NAMES) -> Words:
+    """The names in this order; a long list is cut and counted."""
+    shown = joined([player(tournament, no) for no in players[:most]])
+    more = len(players) - most
+    return say("why-names-more", names=shown, n=more) if more > 0 else shown
+
+
+def stage_words(stage: str, group: str | None = None) -> Words:
+    """Aリーグ / League A, or the stage's name."""
+    if group is not None:
+        return say("why-league", league=group)
+    ja, en = STAGE_NAMES[stage]
+    return {"ja": ja, "en": en}
+
+
+def circled(number: int) -> str:
+    """① as the criteria are numbered; plain beyond ⑳."""
+    return chr(0x2460 + number - 1) if 1 <= number <= 20 else f"({number})"
+
+
+def grade(text: str) -> Words:
+    """四段 / 4-dan; what can't be read as a grade stays as it is."""
+    value = grade_value(text)
+    if value is None:
+        return plain(text)
+    return {"ja": text, "en": f"{value}-dan" if value > 0 else f"{1 - value}-kyu"}
+
+
+def title(text: str) -> Words:
+    """優勝 / Champion; a title that an organiser made up stays as it is."""
+    return say(f"title {text}") if f"title {text}" in catalogue() else plain(text)
+
+
+def quote(declared: Format, key: str, **values: object) -> Words | None:
+    """The rule's own sentence with its number, and its translation.
+
+    A copied format quotes the sheet whose pairing rule it shares; what differs from sheet to sheet (rounds, places) is
+    quoted under the shipped format's own name only.
+    """
+    for family in (declared.id, declared.leagues.bye):
+        if f"quote {family} {key}" in catalogue():
+            return say(f"quote {family} {key}", **values)
+    return None
+
+
+def width(text: str) -> int:
+    """How many columns a text takes on a terminal."""
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
+
+
+def padded(text: str, columns: int) -> str:
+    """The text filled up with spaces to so many columns."""
+    return text + " " * (columns - width(text))
