@@ -74,10 +74,10 @@ def _read_discs(row: Row, key: str) -> int | None:
 
 
 def _round_said(sheet: Sheet, table: Table) -> int | None:
-    """「3回戦」, 「第3回戦」 or "Round 3" above the table; None where the title names no round or several."""
-    said = set()
+    """「3回戦」, 「第3回戦」 or "Round 3" in the title: the topmost row that names a round, if it names one only."""
     for row in sheet.rows[: table.header]:
-        for value in row:
-            for match in _TITLE.finditer(unicodedata.normalize("NFKC", shown(value))):
-                said.add(int(match[1] or match[2]))
-    return said.pop() if len(said) == 1 else None
+        text = unicodedata.normalize("NFKC", " ".join(map(shown, row)))
+        said = {int(match[1] or match[2]) for match in _TITLE.finditer(text)}
+        if said:
+            return said.pop() if len(said) == 1 else None
+    return None

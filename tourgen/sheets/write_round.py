@@ -38,8 +38,8 @@ OTHELLO_MARKS: tuple[Mark, ...] = (
     "pending",
 )
 
-_WIDTHS = {"table": 6, "group": 6, "no1": 7, "name1": 21, "record1": 8, "result1": 9, "result2": 9}
-_WIDTHS |= {"record2": 8, "name2": 21, "no2": 7, "discs1": 7, "discs2": 7, "note": 16}
+_WIDTHS = {"table": 6, "group": 8, "no1": 7, "name1": 19, "record1": 8, "result1": 9, "result2": 9}
+_WIDTHS |= {"record2": 8, "name2": 19, "no2": 7, "discs1": 7, "discs2": 7, "note": 17}
 _INPUT = ("result1", "result2", "discs1", "discs2", "note")
 _TYPED_QUICKLY = ("1", "0", "o", "x")  # as good as ○ and ×, so the dropdown must let them pass
 
@@ -86,8 +86,10 @@ def write_round(sheet: RoundSheet) -> bytes:
     header = 3 + len(sheet.notes)
     _write_title(book, page, sheet, columns, header)
     _write_header(book, page, columns, header)
+    group = None
     for index, row in enumerate(sheet.rows, start=header + 1):
-        _write_row(book, page, columns, index, row)
+        _write_row(book, page, columns, index, row, opens=row.group != group)
+        group = row.group
     if sheet.rows:
         _add_input(book, page, sheet, columns, header)
         _add_colours(book, page, columns, header + 1, header + len(sheet.rows))
@@ -104,16 +106,16 @@ def _write_title(
     """Event and division; the round and its time, large; what to do; the organiser's notes."""
     said = words()["round"][book.language]
     page.set_row(0, 24)
-    put(page, 0, 0, f"{sheet.event_name}　{sheet.division_name}", book.style(font_size=13, font_color=SOFT))
+    put(page, 0, 0, f"{sheet.event_name}　{sheet.division_name}", book.style(font_size=14, font_color=SOFT))
     page.set_row(1, 36)
     start = f"　　{said['start'].format(time=sheet.start)}" if sheet.start else ""
     title = said["round"].format(round=sheet.round) + start
     put(page, 1, 0, title, book.style(bold=True, font_size=22, font_color=GREEN))
     page.set_row(2, 22)
-    put(page, 2, 0, said["hint"], book.style(font_size=11, font_color=SOFT))
+    put(page, 2, 0, said["hint"], book.style(font_size=12, font_color=SOFT))
     for row, note in enumerate(sheet.notes, start=3):
         page.set_row(row, 20)
-        put(page, row, 0, note, book.style(font_size=11, bold=True))
+        put(page, row, 0, note, book.style(font_size=12, bold=True))
     if sheet.rows:
         _write_countdown(book, page, sheet, columns, header)
 
@@ -130,7 +132,7 @@ def _write_countdown(
     blank = f'({area["result1"]}="")*({area["result2"]}="")'
     left = sum(row.no2 is not None and not row.result1 and not row.result2 for row in sheet.rows)
     formula = f'="{before}"&SUMPRODUCT({games}*{blank})&"{after}"'
-    look = book.style(font_size=12, align="right", font_color=SOFT)
+    look = book.style(font_size=14, align="right", font_color=SOFT)
     page.write_formula(1, len(columns) - 1, formula, look, f"{before}{left}{after}")
 
 
@@ -150,7 +152,10 @@ def _write_header(book: Book, page: Worksheet, columns: tuple[Column, ...], head
         put(page, header, place, column.header(book.language), look)
 
 
-def _write_row(book: Book, page: Worksheet, columns: tuple[Column, ...], index: int, row: RoundRow) -> None:
+def _write_row(
+    book: Book, page: Worksheet, columns: tuple[Column, ...], index: int, row: RoundRow, opens: bool
+) -> None:
+    """One game; `opens` draws a stronger line above the first of a group."""
     values: dict[str, str | int | None] = {
         "table": row.table,
         "group": row.group,
@@ -166,23 +171,28 @@ def _write_row(book: Book, page: Worksheet, columns: tuple[Column, ...], index: 
         "discs2": row.discs[1],
         "note": row.note,
     }
-    page.set_row(index, 27)
+    page.set_row(index, 30)
     for place, column in enumerate(columns):
-        put(page, index, place, values[column.key], _look(book, column.key, bye=row.no2 is None))
+        look = _look(book, column.key, row.no2 is None, opens)
+        put(page, index, place, values[column.key], look)
 
 
-def _look(book: Book, key: str, bye: bool) -> Format:
+def _look(book: Book, key: str, bye: bool, opens: bool) -> Format:
     """One cell's style: table numbers and results large, byes grey and locked, input cells unlocked."""
-    properties: dict[str, object] = {"align": _align(key), "bottom": 1, "bottom_color": LINE, "font_size": 13}
+    properties: dict[str, object] = {"align": _align(key), "bottom": 1, "bottom_color": LINE, "font_size": 14}
+    if opens:
+        properties |= {"top": 1, "top_color": GREEN}
     if key in ("table", "result1", "result2"):
-        properties |= {"font_size": 15, "bold": True}
+        properties |= {"font_size": 16, "bold": True}
     if key in ("group", "record1", "record2", "note"):
-        properties |= {"font_size": 11, "font_color": SOFT}
+        properties |= {"font_size": 12, "font_color": SOFT}
+    if key in ("name1", "name2", "group"):
+        properties["shrink"] = True  # long names stay whole
     if key in ("result1", "result2"):
         properties |= {"left": 1, "right": 1, "left_color": LINE, "right_color": LINE}
     if bye:
         properties |= {"bg_color": IDLE, "font_color": SOFT, "bold": False}
-        properties |= {"font_size": 12} if key == "result1" else {}
+        properties |= {"font_size": 13} if key == "result1" else {}
     if key in _INPUT and (key == "note" or not bye):
         properties["locked"] = False
     return book.style(**properties)
