@@ -137,3 +137,4 @@ class ResultSheet:
     file: str
     rows: tuple[ResultRow, ...]
     round_said: int | None = None  # "3回戦" in the title above the table, where there is one
+    as_made: bool = False  # the pairs are those the sheet was made with; nobody re-paired it by hand

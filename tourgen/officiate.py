@@ -187,13 +187,14 @@ def play_round(
     rows = [row for row in sheet.rows if not _bye_of_withdrawn(row, number, entrants)]
     for row in rows:
         game, found = _game(row, due, number, players, entrants, leagues)
-        problems += found
+        # A sheet as it was made pairs who was due then, whatever was corrected since (decision X1).
+        problems += [one for one in found if not (sheet.as_made and one.code == "player-not-due")]
         games += [game] if game else []
     listed = {no for row in rows for no in row.numbers if no is not None}
     # A qualified player's bye that is missing from the sheet is there all the same (decision X4).
     resting = {no for no in qualified if no in due and no not in listed and due[no].kind == "bye"}
     games += [game for game in planned if game.players[0] in resting]
-    for no in sorted(set(due) - listed - resting):
+    for no in sorted(set(due) - listed - resting) if not sheet.as_made else ():
         problems.append(Problem("player-missing", Source(sheet.file), str(no), {"name": players[no].name}))
     if problems:
         return None, problems
@@ -228,9 +229,9 @@ def _game(
     stage = read_group(row.group, leagues) if row.group else None
     if row.group and stage is None:
         problems.append(Problem("group-unknown", row.at("group"), row.group, {"known": ", ".join(leagues)}))
-    if problems:
-        return None, problems
-    label, group = stage or (due[first].stage, due[first].group)
+    if stage is None:
+        stage = (due[first].stage, due[first].group) if first in due else ("ranking", None)
+    label, group = stage
     verdict = judge(row)
     assert not isinstance(verdict, Problem)
     game = _verdict_game(Game(row.table, label, group, (first, second)), verdict, row)

@@ -194,7 +194,21 @@ class _Fold:
             code = "round-differs-empty" if empty else "round-differs"
             params = {"round": number, "division": self.division.id}
             self.notices.append(Notice(code, Source(sheet.file), params))
+            self.notices += self.left_out(played, sheet)
         return played, problems
+
+    def left_out(self, played: Round, sheet: ResultSheet) -> list[Notice]:
+        """Who would have had a game by the results as they are now, but stands in no row of the sheet."""
+        listed = {no for game in played.games for no in game.players}
+        due = {no for game in self.planned[played.number] for no in game.players if no is not None}
+        return [
+            Notice(
+                "round-left-out",
+                Source(sheet.file),
+                {"round": played.number, "no": no, "name": self.players[no].name},
+            )
+            for no in sorted(due - listed)
+        ]
 
     def blank_behind(self, incomplete: Round) -> list[Problem]:
         """A blank result although a later round's sheet is there: it was cleared or forgotten."""

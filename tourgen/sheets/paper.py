@@ -56,6 +56,10 @@ class Book:
         """What a conditional format changes: nothing but what is named."""
         return self._book.add_format(properties)
 
+    def remember(self, name: str, text: str) -> None:
+        """A custom property of the file: people don't see it, programs keep it."""
+        self._book.set_custom_property(name, text, "text")
+
     def finish(self) -> bytes:
         """The file's bytes."""
         self._book.close()

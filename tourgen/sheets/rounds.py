@@ -9,6 +9,7 @@ from tourgen.model import Mark, ResultRow, ResultSheet
 from tourgen.problems import Problem
 from tourgen.sheets.columns import ROUND, Table, find_table
 from tourgen.sheets.guard import Refused, unreadable
+from tourgen.sheets.made import pairs_mark
 from tourgen.sheets.marks import result_mark
 from tourgen.sheets.rows import Row, merged_problems, rows_below
 from tourgen.sheets.text import shown
@@ -40,7 +41,8 @@ def read_round(data: bytes, file: str) -> tuple[ResultSheet | None, list[Problem
     rows = tuple(_read_row(row) for row in filled)
     last = filled[-1].index if filled else table.header
     problems.extend(merged_problems(sheet, table, _KEYS, last))
-    return ResultSheet(file, rows, _round_said(sheet, table)), problems
+    as_made = book.made_with == pairs_mark(row.numbers for row in rows)
+    return ResultSheet(file, rows, _round_said(sheet, table), as_made), problems
 
 
 def _read_row(row: Row) -> ResultRow:

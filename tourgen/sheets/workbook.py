@@ -11,9 +11,10 @@ from xml.etree import ElementTree
 
 from tourgen.model import Source
 from tourgen.problems import Problem
-from tourgen.sheets.guard import Package, Refused, open_package, unreadable
+from tourgen.sheets.guard import Package, Refused, damaged, open_package
+from tourgen.sheets.made import PART, read_mark
 from tourgen.sheets.scan import Place, Scan, phonetics, scan
-from tourgen.sheets.text import Value, cell_name, is_blank, shown
+from tourgen.sheets.text import Value, cell_name, is_blank
 
 _RELS = "xl/_rels/workbook.xml.rels"
 
@@ -72,8 +73,8 @@ class Workbook:
         self._package = package
         try:
             self._book = CalamineWorkbook.from_filelike(package.packed())
-        except (CalamineError, ValueError, OSError) as error:
-            raise unreadable(*_damaged(error)) from None
+        except (CalamineError, ValueError, OverflowError, OSError):
+            raise damaged() from None
         self.names = tuple(
             sheet.name
             for sheet in self._book.sheets_metadata
@@ -89,8 +90,8 @@ class Workbook:
             sheet = self._book.get_sheet_by_name(name)
             rows: list[list[Value]] = cast(list[list[Value]], sheet.to_python(skip_empty_area=False))
             merges = tuple(sheet.merged_cell_ranges or ())
-        except (CalamineError, ValueError, OSError) as error:
-            raise unreadable(*_damaged(error)) from None
+        except (CalamineError, ValueError, OverflowError, OSError):
+            raise damaged() from None
         _reach_flaws(rows, found)
         return Sheet(self.file, name, rows, found, merges, self._readings)
 
@@ -104,8 +105,8 @@ class Workbook:
         try:
             book = ElementTree.fromstring(self._package.parts["xl/workbook.xml"])
             relations = ElementTree.fromstring(self._package.parts[_RELS])
-        except (KeyError, ElementTree.ParseError) as error:
-            raise unreadable(*_damaged(error)) from None
+        except (KeyError, ElementTree.ParseError):
+            raise damaged() from None
         targets = {relation.get("Id"): relation.get("Target", "") for relation in relations}
         paths = {}
         for element in book.iter():
@@ -117,10 +118,15 @@ class Workbook:
                 paths[element.get("name", "")] = posixpath.normpath(path)
         return paths
 
+    @property
+    def made_with(self) -> str:
+        """The mark of the pairs the sheet was made with, where it carries one."""
+        return read_mark(self._package.parts.get(PART, b""))
+
     def _part(self, name: str) -> bytes:
         part = self._package.parts.get(self._paths.get(name, ""))
         if part is None:
-            raise unreadable(*_damaged(None))
+            raise damaged()
         return part
 
 
@@ -143,8 +149,3 @@ def _reach_flaws(rows: list[list[Value]], found: Scan) -> None:
         while len(rows) <= row:
             rows.append([])
         rows[row].extend([None] * (column + 1 - len(rows[row])))
-
-
-def _damaged(error: Exception | None) -> tuple[str, str]:
-    detail = f" ({shown(str(error))[:80]})" if error else ""
-    return f"ファイルが壊れています{detail}", f"the file is damaged{detail}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tourgen.model import Mark
 from tourgen.sheets.columns import ROUND, Column
+from tourgen.sheets.made import PROPERTY, pairs_mark
 from tourgen.sheets.marks import written
 from tourgen.sheets.paper import (
     CONFLICT,
@@ -97,6 +98,7 @@ def write_round(sheet: RoundSheet) -> bytes:
     marks = [(written(mark), words()["marks"][book.language][mark]) for mark in sheet.marks]
     guide = words()["round_guide"][book.language].items()
     add_guide(book, said["guide"], said["guide_title"], (*marks, *guide))
+    book.remember(PROPERTY, pairs_mark((row.no1, row.no2) for row in sheet.rows))
     return book.finish()
 
 
