@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tourgen.labels import plain, read_group
-from tourgen.model import Game, Mark, Player, ResultRow, ResultSheet, Round, Source
+from tourgen.model import Game, Kind, Mark, Player, ResultRow, ResultSheet, Round, Source
 from tourgen.problems import Problem
 from tourgen.rules.record import Entrant
 from tourgen.rules.situation import settle_withdrawals
@@ -27,7 +27,7 @@ KNOCKOUT_STAGES = ("final", "third", "semi", "knockout", "womens-final")
 class Verdict:
     """What the two marks of a row mean."""
 
-    kind: str
+    kind: Kind
     winner: int | None = None  # 0 or 1: the side
     note: str = ""
 
@@ -70,7 +70,7 @@ def _says_player(name: str) -> bool:
 
 def _names(row: ResultRow, players: Mapping[int, Player]) -> Iterator[Problem]:
     for side, (no, typed) in enumerate(zip(row.numbers, row.names, strict=True), 1):
-        if no in players and typed and plain(typed) != plain(players[no].name):
+        if no is not None and no in players and typed and plain(typed) != plain(players[no].name):
             where = row.at(f"name{side}")
             yield Problem("name-mismatch", where, typed, {"no": no, "name": players[no].name})
 
@@ -204,7 +204,7 @@ def play_round(
 def _bye_of_withdrawn(row: ResultRow, number: int, entrants: Mapping[int, Entrant]) -> bool:
     """A bye that fell to a player who then withdrew is no game: the round is lost without an opponent (D6)."""
     first, second = row.numbers
-    return second is None and first in entrants and entrants[first].withdrawn(number)
+    return second is None and first is not None and first in entrants and entrants[first].withdrawn(number)
 
 
 def _pairs(games: Sequence[Game]) -> set[tuple[str, str | None, frozenset[int | None]]]:
@@ -247,17 +247,17 @@ def _verdict_game(game: Game, verdict: Verdict | None, row: ResultRow) -> Game:
     if verdict is None:
         return game
     winner = None if verdict.winner is None else game.players[verdict.winner]
-    timed_out = BOTH_OUT_OF_TIME in plain(row.note)
-    note = verdict.note or (BOTH_OUT_OF_TIME if timed_out else "")
-    discs = (row.discs[0], row.discs[1]) if row.discs[0] is not None and row.discs[1] is not None else None
-    rated = verdict.kind == "played" and not timed_out
-    if verdict.kind == "bye":
-        return replace(game, kind="bye", winner=winner, rated=False)
-    if verdict.kind == "forfeit":
-        return replace(game, kind="forfeit", winner=winner, rated=False)
-    if verdict.kind == "double-loss":
-        return replace(game, kind="double-loss", rated=False)
-    return replace(game, winner=winner, discs=discs, rated=rated, note=note)  # type: ignore[arg-type]
+    played = verdict.kind == "played"
+    timed_out = played and BOTH_OUT_OF_TIME in plain(row.note)
+    first, second = row.discs
+    return replace(
+        game,
+        kind=verdict.kind,
+        winner=winner,
+        discs=(first, second) if first is not None and second is not None else None,
+        rated=played and not timed_out,
+        note=verdict.note or (BOTH_OUT_OF_TIME if timed_out else ""),
+    )
 
 
 def _withdrawn_wins(

@@ -38,8 +38,10 @@ def pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repai
         return Repaired(language, (Problem("division-unknown", Source(shown), division_id, params),))
     new = one.tournament.new_round
     if new is None or new.number != number:
-        params = {"next": one.tournament.next_round or "-"}
-        return Repaired(language, (Problem("pair-not-next", where, str(number), params),))
+        return Repaired(
+            language,
+            (Problem("pair-not-next", where, str(number), {"next": one.tournament.next_round or "-"}),),
+        )
     typed = _typed(path, where, one.tournament) if path.exists() else []
     if typed:
         return Repaired(language, tuple(typed))

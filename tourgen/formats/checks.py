@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-from tourgen.formats.declaration import CRITERIA, Format, Knockout, Leagues, Pool, Stage, TitleMatch
+from tourgen.formats.declaration import (
+    CRITERIA,
+    Award,
+    Format,
+    Knockout,
+    Leagues,
+    Pool,
+    Qualification,
+    Stage,
+    TitleMatch,
+)
 from tourgen.model import Source
 from tourgen.problems import Problem, closest
 
@@ -46,7 +57,7 @@ def _lottery(declared: Format) -> Iterator[Doubt]:
     if lottery.draw_names and len(lottery.draw_names) != lottery.draws:
         yield "lottery.draw_names", "format-count", str(len(lottery.draw_names)), {"expected": lottery.draws}
     spans = sorted(lottery.seed_numbers.values())
-    overlap = any(a[1] >= b[0] for a, b in zip(spans, spans[1:], strict=False))
+    overlap = any(a[1] >= b[0] for a, b in pairwise(spans))
     reached = lottery.seeds == "replace" and spans and spans[-1][1] >= lottery.first_number
     if overlap or reached:
         yield "lottery.seed_numbers", "seed-numbers-overlap", str(dict(lottery.seed_numbers)), {}
@@ -123,8 +134,11 @@ def _criteria(declared: Format) -> Iterator[Doubt]:
 
 
 def _tables(declared: Format) -> Iterator[Doubt]:
-    lines = [("award", i, line) for i, line in enumerate(declared.award, 1)]
-    others = [("qualification", i, line) for i, line in enumerate(declared.qualification, 1)]
-    for key, number, line in [*lines, *others]:
-        if (line.places is None) == (line.wins is None):
-            yield f"{key}[{number}]", "award-line", line.reason, {}
+    tables: tuple[tuple[str, Sequence[Award | Qualification]], ...] = (
+        ("award", declared.award),
+        ("qualification", declared.qualification),
+    )
+    for key, table in tables:
+        for number, line in enumerate(table, 1):
+            if (line.places is None) == (line.wins is None):
+                yield f"{key}[{number}]", "award-line", line.reason, {}

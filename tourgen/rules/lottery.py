@@ -110,6 +110,6 @@ def _spans(lottery: Lottery, player: Player) -> list[tuple[int, int]]:
     if lottery.method == "desk":
         assert lottery.numbers is not None
         return [lottery.numbers]
-    if player.sex in lottery.seed_numbers:
+    if player.sex is not None and player.sex in lottery.seed_numbers:
         return [lottery.seed_numbers[player.sex]]
     return list(lottery.seed_numbers.values()) or [(1, lottery.first_number - 1)]
