@@ -22,7 +22,7 @@ _PAGE = """\
 
 これは tourgen の見本です。選手も所属も結果も、抽せんの数字も、すべて架空のものです。
 
-`events/demo` の結果シートを Excel や LibreOffice で開いて直し、`tourgen build` を実行すると、このサイトが作り直されます。
+`events/demo` の結果シートを Excel や LibreOffice で直し、`tourgen build` を実行すると、サイトが作り直されます。
 """
 
 
@@ -54,6 +54,8 @@ def make_demo(folder: Path) -> None:
     for name, data in event_files(event, runs, {"about": _PAGE}).items():
         disk.write_new(folder / "events" / "demo" / name, data)
     outcomes = list(
-        build_events([(folder / "events" / "demo", "events/demo")], folder / "site", "", datetime.datetime.now)
+        build_events(
+            [(folder / "events" / "demo", "events/demo")], folder / "site", "", datetime.datetime.now
+        )
     )
     assert not any(outcome.problems for outcome in outcomes), outcomes

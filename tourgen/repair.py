@@ -59,9 +59,8 @@ def _typed(path: Path, where: Source, tournament: Tournament) -> list[Problem]:
     entrants = tournament.situations[0].entrants
     for row in sheet.rows:
         # Byes and the forfeits of withdrawn players were filled in when the sheet was made.
-        gone = [
-            no for no in row.numbers if no in entrants and entrants[no].withdrawn(tournament.completed + 1)
-        ]
+        there = [entrants[no] for no in row.numbers if no is not None and no in entrants]
+        gone = [one for one in there if one.withdrawn(tournament.completed + 1)]
         filled_in = row.numbers[1] is None or bool(gone)
         if (row.marks != (None, None) and not filled_in) or row.discs != (None, None):
             return [Problem("pair-has-results", row.at("result1"))]

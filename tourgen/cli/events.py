@@ -27,7 +27,7 @@ EventsArgument = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[EVENT]...",
-        help="大会のフォルダ、または events の中の名前(なければ全部) / event folders or names under ./events (none: all)",
+        help="大会のフォルダか events の中の名前(なければ全部) / folders or names under ./events (none: all)",
         show_default=False,
     ),
 ]
