@@ -1,0 +1,47 @@
+// The lottery, computed again from the three draws on the page. WORDS comes from the site's script.
+(() => {
+  const rules = JSON.parse(document.getElementById("lottery").textContent);
+  const $ = (id) => document.getElementById(id);
+  const form = $("lot"), fields = [...form.querySelectorAll("input")], published = fields.map((f) => f.value);
+  const M = BigInt(rules.m), A = BigInt(rules.a), C = BigInt(rules.c);
+
+  function compute() {
+    const joined = fields.map((f) => f.value.padStart(5, "0")).join("");
+    let x = BigInt(joined) % M;
+    const x0 = x, people = rules.rows.map(([no, , number, desk]) => ({ no, desk, number, x: (x = (x * A + C) % M) }));
+    const order = [...people].sort((a, b) => (a.x < b.x ? -1 : a.x > b.x ? 1 : a.no - b.no));
+    // "before-others": everyone who drew no number at the desk follows the highest one drawn; else the drawn number replaces.
+    const drawn = people.filter((p) => p.desk), apart = rules.seeds === "before-others";
+    let next = apart && drawn.length ? Math.max(...drawn.map((p) => p.number)) + 1 : rules.first;
+    for (const p of order) if (!(apart && p.desk)) { p.got = next++; }
+    for (const p of drawn) p.got = p.number;
+    return { joined, x0, order };
+  }
+  function show() {
+    if (!fields.every((f) => /^[0-9]{1,4}$/.test(f.value))) return;
+    const { joined, x0, order } = compute(), body = $("lots").tBodies[0];
+    const was = new Map(rules.rows.map(([no, x, number]) => [no, [x, number]]));
+    const rows = new Map([...body.rows].map((tr) => [Number(tr.dataset.no), tr]));
+    let changed = 0;
+    for (const p of order) {
+      const tr = rows.get(p.no), [x, number] = was.get(p.no), same = Number(p.x) === x && p.got === number;
+      tr.cells[0].textContent = p.got;
+      tr.cells[2].textContent = p.x;
+      tr.classList.toggle("changed", !same);
+      if (!same) changed++;
+      body.append(tr);
+    }
+    $("joined").textContent = joined;
+    $("x0").textContent = x0;
+    const original = fields.every((f, i) => f.value === published[i]);
+    const verdict = $("verdict");
+    verdict.hidden = false;
+    verdict.textContent = (changed === 0 ? WORDS.lottery_same : original ? WORDS.lottery_wrong : WORDS.lottery_differs).replace("{n}", changed);
+  }
+  form.querySelector("p").hidden = false;
+  $("again").onclick = () => { for (const f of fields) f.readOnly = false; fields[0].focus(); fields[0].select(); };
+  form.addEventListener("input", show);
+  form.addEventListener("reset", () => setTimeout(show));
+  form.addEventListener("submit", (e) => e.preventDefault());
+  show();
+})();

@@ -1,0 +1,65 @@
+"""The rank by round as SVG coordinates: the line of one player, the band of everyone with as many wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tourgen.web.facts import Facts
+
+WIDTH, HEIGHT, LEFT, TOP = 343, 200, 34, 14
+BOTTOM = 164
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One standing: where the point is, what it says, and the band behind it."""
+
+    x: float
+    y: float
+    after: int
+    rank: int
+    band: tuple[float, float]
+    label: tuple[float, float]
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Everything the drawing needs."""
+
+    points: tuple[Point, ...]
+    axis: tuple[tuple[float, int], ...]  # (y, rank)
+    trend: str
+
+
+def rank_chart(facts: Facts, no: int) -> Chart | None:
+    """None until there are two standings to draw a line between."""
+    found = [(s.after, s.by_no[no], s) for s in facts.standings if no in s.by_no]
+    if len(found) < 2:
+        return None
+    size = len(found[-1][2].rows)
+    rounds = facts.declared.counted_rounds
+
+    def at(rank: float) -> float:
+        return round(TOP + (rank - 1) * (BOTTOM - TOP) / max(size - 1, 1))
+
+    points = []
+    for index, (after, row, standing) in enumerate(found):
+        x = round(LEFT + 28 + (after - 1) * (WIDTH - LEFT - 56) / max(rounds - 1, 1))
+        same = [other.rank for other in standing.rows if other.wins == row.wins]
+        band = (at(min(same) - 0.5), at(max(same) + 0.5))
+        y = at(row.rank)
+        points.append(Point(x, y, after, row.rank, band, (x, _label(y)), index == len(found) - 1))
+    trend = "M" + "L".join(f"{p.x:g} {p.y:g}" for p in points)
+    return Chart(tuple(points), tuple((at(rank), rank) for rank in _ticks(size)), trend)
+
+
+def _label(y: float) -> float:
+    """Above the point, or below it where there is no room above."""
+    return y - 11 if y > TOP + 12 else y + 22
+
+
+def _ticks(size: int) -> list[int]:
+    step = next((s for s in (1, 2, 5, 10, 20, 50, 100, 200) if size / s <= 4), 500)
+    inner = [n for n in range(step, size, step) if n > 1 and size - n >= step * 0.6]
+    return sorted({1, *inner, size})

@@ -1,0 +1,67 @@
+"""星取表: everyone against everyone for a small field, round by round for a large one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tourgen.web.facts import COUNTED, Facts, Person, mark, opponent
+
+GRID_UP_TO = 64  # above this a square of all against all is mostly empty and slow on a phone
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One game in the table: the mark, and the round (grid) or the opponent's number (by round)."""
+
+    mark: str
+    number: int | None
+    other: Person | None = None
+    final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """One player's line."""
+
+    person: Person
+    score: tuple[int, int]
+    cells: tuple[tuple[Cell, ...], ...]  # a rematch puts two into one square
+
+
+def use_grid(facts: Facts) -> bool:
+    """Whether the field is small enough for the square."""
+    return len(facts.present) <= GRID_UP_TO
+
+
+def grid(facts: Facts) -> list[CrossRow]:
+    """Rows and columns by roster number; the diagonal has a cell without a mark."""
+    people = sorted(facts.present, key=lambda p: p.no)
+    place = {p.no: at for at, p in enumerate(people)}
+    found = []
+    for at, person in enumerate(people):
+        cells: list[tuple[Cell, ...]] = [()] * len(people)
+        cells[at] = (Cell("", None),)
+        for number, game in facts.played(person.no):
+            other, how = opponent(game, person.no), mark(game, person.no)
+            if other is not None and how != ".":
+                cells[place[other]] += (Cell(how, number),)
+        found.append(CrossRow(person, facts.score(person.no, facts.current), tuple(cells)))
+    return found
+
+
+def by_round(facts: Facts) -> list[CrossRow]:
+    """Columns are rounds, the number in the disc is the opponent's; in the order of the latest standing."""
+    found = []
+    rank = {row.no: row.rank for row in facts.latest.rows} if facts.latest else {}
+    for person in sorted(facts.present, key=lambda p: (rank.get(p.no, 9999), p.no)):
+        cells: list[tuple[Cell, ...]] = []
+        for number in range(1, facts.current + 1):
+            game = facts.games[number].get(person.no)
+            if game is None:
+                cells.append(())
+                continue
+            other = opponent(game, person.no)
+            who = facts.people[other] if other is not None else None
+            cells.append((Cell(mark(game, person.no), other, who, game["stage"] not in COUNTED),))
+        found.append(CrossRow(person, facts.score(person.no, facts.current), tuple(cells)))
+    return found

@@ -1,0 +1,119 @@
+"""All files of one event: every page in both languages, data, static files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from tourgen.web import home, info
+from tourgen.web.divisions import render_division
+from tourgen.web.downloads import downloads
+from tourgen.web.facts import Facts
+from tourgen.web.find import INLINE_UP_TO, dumps, find_data
+from tourgen.web.markdown_pages import to_html
+from tourgen.web.site import RESERVED, Site, data_block, static_files
+from tourgen.web.texts import LANGUAGES
+
+if TYPE_CHECKING:
+    from tourgen.report import EventReport
+
+
+def render_event(report: EventReport, base_url: str = "", templates: Path | None = None) -> dict[str, bytes]:
+    """Every file below `site/<event-id>/`, by relative path. `templates`: the event's own, replacing by name."""
+    divisions = [Facts(one) for one in report.divisions]
+    for facts in divisions:
+        if facts.id in RESERVED:
+            raise ValueError(f"a division can't be called {facts.id}: the pages need that name")
+    files = static_files()
+    found = dumps(find_data(divisions))
+    files["find.json"] = found.encode()
+    files["event.json"] = dumps(_event_json(report)).encode()
+    for facts in divisions:
+        data = downloads(facts)
+        facts.files = [file for file, _ in data]
+        files |= {facts.id + "/" + file.name: content for file, content in data}
+    bodies = [(page, to_html(page.markdown)) for page in report.pages]
+    for language in LANGUAGES:
+        files |= _one_language(report, divisions, language, found, bodies, base_url, templates)
+    return files
+
+
+def _event_json(report: EventReport) -> dict[str, Any]:
+    """What the pages that span events need beside the results documents."""
+    event = report.event
+    return {
+        "id": event.id,
+        "name": event.name,
+        "name_en": event.name_en,
+        "date": event.date.isoformat() if event.date else None,
+        "venue": event.venue,
+        "venue_en": _venue_en(event),
+        "language": event.language,
+        "divisions": [
+            {"id": d.division.id, "name": d.division.name, "name_en": d.division.name_en}
+            for d in report.divisions
+        ],
+    }
+
+
+def _venue_en(event: Any) -> str:
+    return getattr(event, "venue_en", "") or ""
+
+
+def _one_language(
+    report: EventReport,
+    divisions: Sequence[Facts],
+    language: str,
+    found: str,
+    bodies: Sequence[tuple[Any, Markup]],
+    base_url: str,
+    templates: Path | None,
+) -> dict[str, bytes]:
+    event = report.event
+    site = Site(language, event.language, templates, {})
+    names = {facts.id: _said(site, facts.division.name, facts.division.name_en) for facts in divisions}
+    site.common = {
+        "event": event,
+        "event_name": _said(site, event.name, event.name_en),
+        "venue": _said(site, event.venue, _venue_en(event)),
+        "base_url": base_url,
+        "all_divisions": divisions,
+        "division_name": names,
+        "event_pages": report.pages,
+    }
+    _home(site, report, divisions, found)
+    for page, body in bodies:
+        site.page(f"pages/{page.slug}.html", "page.html", d=None, tab="", page=page, body=body,
+                  body_lang=event.language)  # fmt: skip
+    for facts in divisions:
+        render_division(site, facts)
+    return site.files
+
+
+def _said(site: Site, japanese: str, english: str) -> Markup:
+    """A name in the page's language, or as it is where there is no other."""
+    return site.words.name(english if site.language == "en" and english else japanese)
+
+
+def _home(site: Site, report: EventReport, divisions: Sequence[Facts], found: str) -> None:
+    count = sum(len(facts.present) for facts in divisions)
+    number, status = home.headline(divisions)
+    site.page(
+        "index.html",
+        "home.html",
+        d=None,
+        tab="",
+        number=number,
+        status=status,
+        plans=home.plans(divisions),
+        honours={facts.id: home.honours(facts) for facts in divisions},
+        notices=[
+            (facts, text)
+            for facts in divisions
+            for text in info.notice_texts(facts.report.notices, site.words.t)
+        ],
+        find=data_block(found) if count <= INLINE_UP_TO else "",
+    )

@@ -1,0 +1,262 @@
+"""What a division's document says, indexed for the pages. Nothing here depends on a language.
+
+Everything is read off results.json, so a page can be made from it alone; kana comes from the roster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from tourgen.web.kana import sort_key
+
+if TYPE_CHECKING:
+    from tourgen.report import DivisionReport
+
+GameData = Mapping[str, Any]
+COUNTED = ("league", "ranking")  # the stages whose results make the provisional rank
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """Something to download: its name in the division's folder, what it holds (a key of the texts), its kind."""
+
+    name: str
+    what: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player as the pages name them."""
+
+    no: int
+    name: str
+    kana: str
+    club: str
+    grade: str
+    sex: str | None
+    seed: str
+    absent: bool
+    lottery: int | None
+    preliminary: int | None
+    league: str | None
+    withdrawn_after: int | None
+    moved: bool
+    href: str
+
+    @property
+    def here(self) -> bool:
+        """Whether the player takes part in this division."""
+        return not (self.absent or self.moved)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a standing."""
+
+    rank: int
+    no: int
+    group: str | None
+    wins: int
+    losses: int
+    keys: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The order after one round."""
+
+    after: int
+    rows: tuple[Row, ...]
+    by_no: Mapping[int, Row]
+
+
+def entered(game: GameData) -> bool:
+    """Whether a result stands for this game."""
+    return game["kind"] != "played" or game["winner"] is not None
+
+
+def opponent(game: GameData, no: int) -> int | None:
+    """The other side, None for a bye."""
+    first, second = game["players"]
+    other: int | None = second if no == first else first
+    return other
+
+
+def mark(game: GameData, no: int) -> str:
+    """One player's side of a game as a mark: W L w l d p n D, or "." where nothing is entered."""
+    kind, winner = game["kind"], game["winner"]
+    if kind in ("bye", "forfeit"):
+        return "w" if winner == no else "l"
+    special = {"double-loss": "d", "pending": "p", "no-result": "n", "draw": "D"}
+    if kind in special:
+        return special[kind]
+    if winner is None:
+        return "."
+    return "W" if winner == no else "L"
+
+
+class Facts:
+    """One division's report, indexed."""
+
+    def __init__(self, report: DivisionReport) -> None:
+        self.report = report
+        self.division = report.division
+        self.declared = report.declared
+        self.document: Mapping[str, Any] = report.document
+        self.id: str = report.division.id
+        self.folder = quote(self.id) + "/"
+        self.rounds: list[Mapping[str, Any]] = list(self.document["rounds"])
+        self.finished: bool = self.document["state"]["finished"]
+        self.files: Sequence[File] = ()
+        self.people = {data["no"]: self._person(data) for data in self.document["players"]}
+        self.standings = [_standing(entry) for entry in self.document["standings"]]
+        self.games: dict[int, dict[int, GameData]] = {
+            entry["round"]: {no: game for game in entry["games"] for no in game["players"] if no is not None}
+            for entry in self.rounds
+        }
+
+    def _person(self, data: Mapping[str, Any]) -> Person:
+        typed = self.report.players.get(data["no"])
+        return Person(
+            no=data["no"],
+            name=data["name"],
+            kana=typed.kana if typed else "",
+            club=data["club"] or "",
+            grade=data["grade"] or "",
+            sex=data["sex"],
+            seed=(typed.seed if typed else "") if data["seed"] else "",
+            absent=data["absent"],
+            lottery=data["lottery"],
+            preliminary=data["preliminary"],
+            league=data["league"],
+            withdrawn_after=data["withdrawn_after"],
+            moved=data["moved_to"] is not None,
+            href=f"p{data['no']}.html",
+        )
+
+    @cached_property
+    def present(self) -> list[Person]:
+        """Who takes part, in the order of the fifty sounds."""
+        return sorted(
+            (p for p in self.people.values() if p.here), key=lambda p: sort_key(p.kana, p.name, p.no)
+        )
+
+    @cached_property
+    def current(self) -> int:
+        """The latest round that is paired, 0 before the first."""
+        return self.rounds[-1]["round"] if self.rounds else 0
+
+    @cached_property
+    def status(self) -> str:
+        """roster, drawn, paired, playing, waiting (for a confirmation) or finished."""
+        if self.finished:
+            return "finished"
+        if not self.rounds:
+            return "drawn" if any(p.lottery is not None for p in self.people.values()) else "roster"
+        games = [game for game in self.rounds[-1]["games"] if game["table"] is not None]
+        done = sum(entered(game) for game in games)
+        if done == len(games):
+            return "waiting"
+        return "playing" if done else "paired"
+
+    def progress(self, number: int) -> tuple[int, int]:
+        """How many of a round's games at a table are entered, and how many there are."""
+        games = [game for game in self.round(number)["games"] if game["table"] is not None]
+        return sum(entered(game) for game in games), len(games)
+
+    def round(self, number: int) -> Mapping[str, Any]:
+        """The round of this number."""
+        return next(entry for entry in self.rounds if entry["round"] == number)
+
+    def time(self, number: int) -> str:
+        """When a round starts, "" where the event doesn't say."""
+        times = self.division.times
+        return times[number - 1] if 0 < number <= len(times) else ""
+
+    def standing(self, after: int) -> Standing | None:
+        """The latest standing up to this round (finals make no new one)."""
+        found = [standing for standing in self.standings if standing.after <= after]
+        return found[-1] if found else None
+
+    @cached_property
+    def latest(self) -> Standing | None:
+        """The latest standing of all."""
+        return self.standings[-1] if self.standings else None
+
+    def score(self, no: int, after: int) -> tuple[int, int]:
+        """Wins and losses after a round, as the standing counts them."""
+        standing = self.standing(after)
+        row = standing.by_no.get(no) if standing else None
+        return (row.wins, row.losses) if row else (0, 0)
+
+    @cached_property
+    def qualified(self) -> dict[str, tuple[int, int]]:
+        """League → (who qualified from it, after which round)."""
+        found: dict[str, tuple[int, int]] = {}
+        for standing in self.standings:
+            for league in self.declared.leagues.leagues:
+                still = [row.no for row in standing.rows if row.group == league]
+                if len(still) == 1 and league not in found:
+                    found[league] = (still[0], standing.after)
+        for entry in self.document["confirmed"]:
+            found[entry["group"]] = (entry["no"], entry["after"])
+        return found
+
+    @cached_property
+    def qualified_after(self) -> dict[int, int]:
+        """Player → round after which they had qualified."""
+        return dict(self.qualified.values())
+
+    def marks(self, no: int, upto: int, counted: bool = False) -> str:
+        """The record as one mark per round up to `upto`; `counted` leaves the finals out."""
+        found = []
+        person = self.people[no]
+        for number in range(1, upto + 1):
+            game = self.games.get(number, {}).get(no)
+            if game is not None and not (counted and game["stage"] not in COUNTED):
+                found.append(mark(game, no))
+            elif number > self.declared.counted_rounds:
+                continue
+            elif person.withdrawn_after is not None and number > person.withdrawn_after:
+                found.append("x")
+            elif self.qualified_after.get(no, number) < number:
+                found.append("q" if counted or game is None else mark(game, no))
+            else:
+                found.append(".")
+        return "".join(found)
+
+    def played(self, no: int, upto: int | None = None) -> Iterator[tuple[int, GameData]]:
+        """(round, game) of a player, in order."""
+        for number in sorted(self.games):
+            if (upto is None or number <= upto) and no in self.games[number]:
+                yield number, self.games[number][no]
+
+    def situation(self, no: int) -> str:
+        """Where a player stands in the current round: game, bye, qualified, withdrawn, absent, moved, rest, none."""
+        person = self.people[no]
+        if person.moved or person.absent:
+            return "moved" if person.moved else "absent"
+        if not self.rounds:
+            return "none"
+        game = self.games[self.current].get(no)
+        if self.qualified_after.get(no, self.current) < self.current and (
+            game is None or game["kind"] == "bye"
+        ):
+            return "qualified"
+        if game is not None:
+            return "bye" if game["kind"] == "bye" else "game"
+        withdrawn = person.withdrawn_after is not None and person.withdrawn_after < self.current
+        return "withdrawn" if withdrawn else "rest"
+
+
+def _standing(entry: Mapping[str, Any]) -> Standing:
+    rows = tuple(
+        Row(row["rank"], row["no"], row["group"], row["wins"], row["losses"], tuple(row["keys"]))
+        for row in entry["rows"]
+    )
+    return Standing(entry["after"], rows, {row.no: row for row in rows})

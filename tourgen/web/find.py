@@ -1,0 +1,75 @@
+"""The index behind "find me": every player of the event with table, opponent and record, for the script.
+
+Language-free but for the divisions' names, so that both languages share one file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from tourgen.web.facts import Facts
+
+INLINE_UP_TO = 300  # players; above this the home page fetches the index when the field is used
+
+
+def find_data(divisions: Sequence[Facts]) -> dict[str, Any]:
+    """{"divisions": […], "players": [[division, no, name, kana, club, grade, table, opponent, record, rank, …]]}."""
+    return {
+        "divisions": [_division(facts) for facts in divisions],
+        "players": [line for at, facts in enumerate(divisions) for line in _players(at, facts)],
+    }
+
+
+def _division(facts: Facts) -> dict[str, Any]:
+    names = {"ja": facts.division.name, "en": facts.division.name_en or facts.division.name}
+    following = facts.current + 1
+    return {
+        "path": facts.folder,
+        "name": names,
+        "round": facts.current,
+        "status": facts.status,
+        "time": facts.time(facts.current),
+        "next": following if following <= facts.declared.rounds and not facts.finished else 0,
+        "next_time": facts.time(following),
+    }
+
+
+def _players(at: int, facts: Facts) -> list[list[Any]]:
+    latest, final = facts.latest, {entry["no"]: entry["rank"] for entry in facts.document["final"] or ()}
+    found = []
+    for person in facts.present:
+        game = facts.games[facts.current].get(person.no) if facts.current else None
+        first, second = game["players"] if game else (None, None)
+        other = second if first == person.no else first
+        row = latest.by_no.get(person.no) if latest else None
+        rank = final.get(person.no, row.rank if row else 0)
+        found.append(
+            [
+                at,
+                person.no,
+                person.name,
+                person.kana,
+                person.club,
+                person.grade,
+                (game["table"] if game else None) or 0,
+                other or 0,
+                facts.marks(person.no, facts.current),
+                rank,
+                facts.situation(person.no),
+                row.wins if row else 0,
+                row.losses if row else 0,
+            ]
+        )
+    return found
+
+
+def dumps(data: Any) -> str:
+    """Compact JSON, the same bytes for the same data."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def in_page(text: str) -> str:
+    """JSON that can stand inside <script type="application/json">: no "<" that could end the element."""
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

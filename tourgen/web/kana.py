@@ -1,0 +1,52 @@
+"""Names in the order of the fifty sounds, and the rows (あ か さ …) under which people look for themselves."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+_ROWS = (
+    "あいうえお",
+    "かきくけこ",
+    "さしすせそ",
+    "たちつてと",
+    "なにぬねの",
+    "はひふへほ",
+    "まみむめも",
+    "やゆよ",
+    "らりるれろ",
+    "わゐゑをん",
+)
+_SMALL = str.maketrans("ぁぃぅぇぉっゃゅょゎ", "あいうえおつやゆよわ")
+LATIN = ("A", "K", "S", "T", "N", "H", "M", "Y", "R", "W")  # what the rows are called in English
+
+Item = TypeVar("Item")
+
+
+def plain(kana: str) -> str:
+    """Hiragana without voicing marks and small forms, as a dictionary sorts them."""
+    text = unicodedata.normalize("NFKC", kana)
+    hiragana = "".join(chr(ord(c) - 0x60) if "ァ" <= c <= "ヶ" else c for c in text)
+    bare = "".join(c for c in unicodedata.normalize("NFD", hiragana) if c not in "\u3099\u309a")
+    return bare.translate(_SMALL).lower()
+
+
+def sort_key(kana: str, name: str, no: int) -> tuple[bool, str, str, str, int]:
+    """くうそう, ぐうすう, くろいし; whoever has no kana comes last, by name."""
+    return (not kana, plain(kana).replace(" ", "\0"), kana, name, no)
+
+
+def row_of(kana: str) -> int | None:
+    """The index of the row in which a name stands, None where it has no kana."""
+    first = plain(kana)[:1]
+    return next((i for i, row in enumerate(_ROWS) if first and first in row), None)
+
+
+def rows(items: Iterable[tuple[str, Item]]) -> Iterator[tuple[int | None, str, list[Item]]]:
+    """Groups (kana, item) pairs that are already sorted: (row, its first kana, items)."""
+    found: dict[int | None, list[Item]] = {}
+    for kana, item in items:
+        found.setdefault(row_of(kana), []).append(item)
+    for row, members in found.items():
+        yield row, "" if row is None else _ROWS[row][0], members

@@ -1,0 +1,102 @@
+"""The lottery page: the public draws, everybody's numbers in order, and the data to recompute them in the browser."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from tourgen.web.facts import Facts, Person
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One public draw as published, and as the five digits that are joined."""
+
+    name: str
+    time: str
+    value: str
+    padded: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """One player's number."""
+
+    person: Person
+    desk: bool  # drawn at the desk
+
+
+@dataclass(frozen=True, slots=True)
+class LotteryView:
+    """Everything the page shows."""
+
+    method: str
+    draws: tuple[Draw, ...]
+    joined: str
+    x0: int | None
+    tickets: tuple[Ticket, ...]  # by preliminary number, or by lottery number where all are drawn at the desk
+    seeds: tuple[Ticket, ...]
+    unused: tuple[int, ...]
+    data: str
+    drawn: bool
+
+
+def lottery_view(facts: Facts) -> LotteryView:
+    """The lottery of one division."""
+    rules, published = facts.declared.lottery, facts.document["lottery"]
+    drawn = published["draws"]
+    names = facts.division.draw_names or rules.draw_names
+    times = facts.division.draw_times
+    draws = tuple(
+        Draw(
+            _at(names, at), _at(times, at), _at(drawn, at), _at(drawn, at).zfill(5) if _at(drawn, at) else ""
+        )
+        for at in range(rules.draws)
+    )
+    congruence = rules.method == "linear-congruence"
+    people = [p for p in facts.people.values() if not p.moved]
+    tickets = [
+        Ticket(p, not congruence or bool(p.seed and not p.absent)) for p in people if p.lottery is not None
+    ]
+    if congruence:
+        tickets.sort(key=lambda ticket: (ticket.person.preliminary or 0, ticket.person.no))
+    else:
+        tickets.sort(key=lambda ticket: ticket.person.lottery or 0)
+    seeds = sorted((t for t in tickets if t.person.seed and t.desk), key=lambda t: t.person.lottery or 0)
+    return LotteryView(
+        method=rules.method,
+        draws=draws,
+        joined="".join(draw.padded for draw in draws),
+        x0=published["x0"],
+        tickets=tuple(tickets),
+        seeds=tuple(seeds) if congruence else (),
+        unused=_unused(facts, [t.person.lottery or 0 for t in tickets]),
+        data=_data(facts, tickets) if congruence and drawn else "",
+        drawn=bool(tickets),
+    )
+
+
+def _at(values: Any, at: int) -> str:
+    return str(values[at]) if at < len(values) else ""
+
+
+def _unused(facts: Facts, taken: list[int]) -> tuple[int, ...]:
+    """欠番: numbers below the highest that nobody holds."""
+    if not taken:
+        return ()
+    span = facts.declared.lottery.numbers
+    first, last = span if span else (1, max(taken))
+    return tuple(number for number in range(first, last + 1) if number not in set(taken))
+
+
+def _data(facts: Facts, tickets: list[Ticket]) -> str:
+    """What the script needs: the generator, and [roster number, preliminary, lottery number, drawn at the desk]."""
+    rules = facts.declared.lottery
+    rows = [
+        [t.person.no, t.person.preliminary, t.person.lottery, t.desk]
+        for t in sorted(tickets, key=lambda t: t.person.no)
+    ]
+    data = {"m": rules.modulus, "a": rules.multiplier, "c": rules.increment, "first": rules.first_number,
+            "seeds": rules.seeds, "rows": rows}  # fmt: skip
+    return json.dumps(data, separators=(",", ":"))

@@ -1,0 +1,35 @@
+"""The event's own pages: Markdown → HTML → sanitised. What an organiser pastes can't bring script or style along."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+TAGS = {
+    "a", "b", "blockquote", "br", "caption", "code", "dd", "del", "dl", "dt", "em", "h2", "h3", "h4", "hr", "i", "ins",
+    "kbd", "li", "ol", "p", "pre", "rp", "rt", "ruby", "s", "small", "strong", "sub", "sup", "table", "tbody", "td",
+    "th", "thead", "tr", "u", "ul",
+}  # fmt: skip
+ATTRIBUTES = {"a": {"href", "title"}, "th": {"scope", "colspan", "rowspan"}, "td": {"colspan", "rowspan"},
+              "ol": {"start"}}  # fmt: skip
+
+
+def to_html(text: str) -> Markup:
+    """One page's body. Headings start at h2, because the page's title is its h1."""
+    import markdown  # here, because most calls of the program need no page
+    import nh3
+
+    html = markdown.markdown(text, extensions=["tables", "sane_lists", "def_list"], output_format="html")
+    for level in (4, 3, 2, 1):
+        html = html.replace(f"<h{level}>", f"<h{min(level + 1, 4)}>").replace(
+            f"</h{level}>", f"</h{min(level + 1, 4)}>"
+        )
+    clean = nh3.clean(
+        html,
+        tags=TAGS,
+        attributes=ATTRIBUTES,
+        url_schemes={"http", "https", "mailto", "tel"},
+        link_rel="noopener noreferrer",
+    )
+    # A wide table scrolls inside its own frame, never the page.
+    framed = clean.replace("<table>", '<div class="wide" tabindex="0" role="region"><table>')
+    return Markup(framed.replace("</table>", "</table></div>"))

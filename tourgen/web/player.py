@@ -1,0 +1,159 @@
+"""A player's page: where to sit now, the record, why this opponent, the rank and its arithmetic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tourgen.web.chart import Chart, rank_chart
+from tourgen.web.facts import COUNTED, Facts, Person, entered, mark, opponent
+from tourgen.web.reasons import Reason, pairing_reason
+from tourgen.web.standings import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One line of the record."""
+
+    round: int
+    stage: str
+    mark: str
+    other: Person | None
+    table: int | None
+    score: tuple[int, int]  # the opponent's, now
+    discs: tuple[int, int] | None
+    kind: str  # played, bye, forfeit …, qualified, withdrawn
+    entered: bool
+    move: tuple[str, dict[str, Any]] | None  # heading above the line: into which league or stage
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """Everything on one player's page."""
+
+    person: Person
+    ruby: tuple[tuple[str, str], ...]
+    situation: str
+    game: Played | None  # of the current round
+    opponent_marks: str
+    games: tuple[Played, ...]
+    marks: str
+    score: tuple[int, int]
+    rank: int | None
+    final_rank: int | None
+    titles: tuple[str, ...]
+    reason: Reason | None
+    chart: Chart | None
+    line: Line | None  # of the latest standing, with its arithmetic
+
+
+def player_view(facts: Facts, person: Person, lines: dict[int, Line]) -> PlayerView:
+    """One player; `lines` are those of the latest standing."""
+    games = _games(facts, person)
+    current = next((g for g in games if g.round == facts.current and g.other is not None), None)
+    row = facts.latest.by_no.get(person.no) if facts.latest else None
+    final = {entry["no"]: entry["rank"] for entry in facts.document["final"] or ()}
+    upto = facts.current - 1 if current and not current.entered else facts.current
+    length = max(facts.declared.counted_rounds, facts.current)
+    return PlayerView(
+        person=person,
+        ruby=ruby(person.name, person.kana),
+        situation=facts.situation(person.no),
+        game=current,
+        opponent_marks=facts.marks(current.other.no, upto) if current and current.other else "",
+        games=tuple(games),
+        marks=facts.marks(person.no, facts.current).ljust(length, ".") if facts.current else "",
+        score=(row.wins, row.losses) if row else (0, 0),
+        rank=row.rank if row else None,
+        final_rank=final.get(person.no),
+        titles=tuple(t["title"] for t in facts.document["titles"] if t["no"] == person.no),
+        reason=pairing_reason(facts, facts.current, person.no) if facts.current else None,
+        chart=rank_chart(facts, person.no),
+        line=lines.get(person.no),
+    )
+
+
+def _games(facts: Facts, person: Person) -> list[Played]:
+    found: list[Played] = []
+    seen: tuple[str, str | None] | None = None
+    for number in sorted(facts.games):
+        game = facts.games[number].get(person.no)
+        if game is None:
+            absent = _without_game(facts, person, number)
+            if absent:
+                found.append(Played(number, "", absent[1], None, None, (0, 0), None, absent[0], True, None))
+            continue
+        place = (game["stage"], game["group"])
+        move = _move(facts, person, number, place) if place != seen else None
+        seen = place
+        other = opponent(game, person.no)
+        kind = game["kind"]
+        if kind == "bye" and facts.qualified_after.get(person.no, number) < number:
+            kind = "qualified"
+        discs = game["discs"]
+        if discs is not None:
+            discs = tuple(discs) if game["players"][0] == person.no else (discs[1], discs[0])
+        found.append(
+            Played(
+                round=number,
+                stage=game["stage"],
+                mark=mark(game, person.no),
+                other=facts.people[other] if other is not None else None,
+                table=game["table"],
+                score=facts.score(other, facts.current) if other is not None else (0, 0),
+                discs=discs,
+                kind=kind,
+                entered=entered(game),
+                move=move,
+            )
+        )
+    return found
+
+
+def _without_game(facts: Facts, person: Person, number: int) -> tuple[str, str] | None:
+    if number > facts.declared.counted_rounds or facts.status == "roster":
+        return None
+    if person.withdrawn_after is not None and number > person.withdrawn_after:
+        return ("withdrawn", "x")
+    return ("qualified", "q") if facts.qualified_after.get(person.no, number) < number else None
+
+
+def _move(
+    facts: Facts, person: Person, number: int, place: tuple[str, str | None]
+) -> tuple[str, dict[str, Any]]:
+    stage, group = place
+    if stage == "league":
+        return ("move.league", {"group": group})
+    if stage != "ranking":
+        return ("move.finals", {"stage": stage})
+    unbeaten = _unbeaten_when_split(facts, person, number)
+    return (
+        "move.ranking_split" if unbeaten else "move.ranking",
+        {"group": person.league, "people_n": unbeaten},
+    )
+
+
+def _unbeaten_when_split(facts: Facts, person: Person, number: int) -> int:
+    """How many were unbeaten in the player's league when it split."""
+    standing = facts.standing(number - 1)
+    if standing is None or person.league is None:
+        return 0
+    dealt = [
+        standing.by_no[p.no]
+        for p in facts.people.values()
+        if p.league == person.league and p.no in standing.by_no
+    ]
+    return sum(row.losses == 0 for row in dealt)
+
+
+def ruby(name: str, kana: str) -> tuple[tuple[str, str], ...]:
+    """(part, reading) pairs where name and kana have as many parts, else the whole."""
+    parts, readings = name.split(), kana.split()
+    if len(parts) == len(readings):
+        return tuple(zip(parts, readings, strict=True))
+    return ((name, kana),)
+
+
+def counted(game: Played) -> bool:
+    """Whether a game counts for the provisional rank."""
+    return game.stage in COUNTED

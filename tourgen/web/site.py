@@ -1,0 +1,114 @@
+"""One language of an event's pages: the Jinja environment, relative links, and the files made so far."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import BytecodeCache, ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2.bccache import Bucket
+from markupsafe import Markup
+
+from tourgen.resources import templates_dir
+from tourgen.web.find import in_page
+from tourgen.web.texts import LANGUAGES, Texts, catalogue
+from tourgen.web.words import Words, circled
+
+# Names below an event's folder that a division's id can't have.
+RESERVED = (*LANGUAGES, "static", "pages")
+
+
+class _Compiled(BytecodeCache):
+    """Templates compiled once per run of the program, though each language has its own environment."""
+
+    kept: dict[str, bytes] = {}  # noqa: RUF012 (shared on purpose)
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self.kept:
+            bucket.bytecode_from_string(self.kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.kept[bucket.key] = bucket.bytecode_to_string()
+
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        return filename or name
+
+
+def environment(language: str, overrides: Path | None = None) -> Environment:
+    """Templates in one language; an event's own templates replace the project's by name."""
+    folders = [path for path in (overrides, templates_dir()) if path is not None and path.is_dir()]
+    env = Environment(
+        loader=ChoiceLoader([FileSystemLoader(folder) for folder in folders]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        bytecode_cache=_Compiled(),
+        auto_reload=False,
+    )
+    texts = Texts(language)
+    env.globals.update(t=texts, w=Words(texts), lang=language, circled=circled)
+    return env
+
+
+class Site:
+    """The pages of one event in one language; `files` grows by relative path."""
+
+    def __init__(self, language: str, main: str, overrides: Path | None, common: Mapping[str, Any]) -> None:
+        self.language = language
+        self.other = next(one for one in LANGUAGES if one != language)
+        self.prefix = "" if language == main else f"{language}/"
+        self.other_prefix = "" if self.other == main else f"{self.other}/"
+        self.env = environment(language, overrides)
+        self.words: Words = self.env.globals["w"]  # type: ignore[assignment]
+        self.common = common
+        self.files: dict[str, bytes] = {}
+        self._templates: dict[str, Any] = {}
+
+    def page(self, path: str, template: str, **context: Any) -> None:
+        """Renders one page; `path` is below the language's folder."""
+        up = "../" * path.count("/")
+        root = up + "../" * self.prefix.count("/")
+        if template not in self._templates:
+            self._templates[template] = self.env.get_template(template)
+        text = self._templates[template].render(
+            **self.common,
+            **context,
+            up=up,
+            root=root,
+            path=path,
+            other_lang=self.other,
+            other_href=f"{root}{self.other_prefix}{path}",
+        )
+        self.files[self.prefix + path] = text.encode()
+
+    def copy(self, path: str, source: str) -> None:
+        """The same page under a second address in the same folder."""
+        self.files[self.prefix + path] = self.files[self.prefix + source]
+
+
+@cache
+def _static(name: str) -> str:
+    return (templates_dir() / "static" / name).read_text(encoding="utf-8")
+
+
+def static_files() -> dict[str, bytes]:
+    """Style, icon and scripts; each language's script carries its own words."""
+    files = {f"static/{name}": _static(name).encode() for name in ("style.css", "icon.svg", "lottery.js")}
+    for language in LANGUAGES:
+        words = {
+            key.removeprefix("script."): text[language]
+            for key, text in catalogue("texts.toml").items()
+            if key.startswith("script.")
+        }
+        line = json.dumps(words, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        files[f"static/site.{language}.js"] = f"const WORDS = {line};\n{_static('site.js')}".encode()
+    return files
+
+
+def data_block(text: str) -> Markup:
+    """JSON for a <script type="application/json">, safe whatever stands in it."""
+    return Markup(in_page(text))

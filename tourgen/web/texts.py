@@ -1,0 +1,38 @@
+"""Every visible string, from texts.toml, in one language.
+
+Texts are trusted markup of the project; whatever is filled in is escaped.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from markupsafe import Markup
+
+LANGUAGES = ("ja", "en")
+
+
+@cache
+def catalogue(name: str) -> dict[str, dict[str, str]]:
+    """{"section.key": {"ja": …, "en": …}} of one of the TOML files here."""
+    tables = tomllib.loads(files("tourgen.web").joinpath(name).read_text(encoding="utf-8"))
+    return {f"{section}.{key}": words for section, keys in tables.items() for key, words in keys.items()}
+
+
+class Texts:
+    """`t("section.key", n=3)`: the text in this language with its values filled in."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._texts = {key: Markup(words[language]) for key, words in catalogue("texts.toml").items()}
+
+    def __call__(self, key: str, **values: Any) -> Markup:
+        text = self._texts[key]
+        return text.format(**values) if values else text
+
+    def has(self, key: str) -> bool:
+        """Whether there is such a text (for words that an organiser may make up, such as titles)."""
+        return key in self._texts

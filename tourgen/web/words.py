@@ -1,0 +1,149 @@
+"""How numbers, dates, grades and names are said in one language."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable, Mapping
+from functools import cached_property, lru_cache
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from tourgen.web.texts import Texts
+
+JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f々〆]")
+_GRADE = re.compile(r"^(初|[一二三四五六七八九十]|\d+)(段|級)$")
+_DIGITS = {"初": "1", **{kanji: str(n) for n, kanji in enumerate("一二三四五六七八九十", 1)}}
+_WEEKDAYS = {"ja": "月火水木金土日", "en": ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")}
+_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+           "November", "December")  # fmt: skip
+
+
+def circled(number: int) -> str:
+    """① as the rules number their items; plain beyond ⑳."""
+    return chr(0x2460 + number - 1) if 1 <= number <= 20 else f"({number})"
+
+
+class Words:
+    """The vocabulary of one language; every method returns text that is safe to put into a page."""
+
+    def __init__(self, texts: Texts) -> None:
+        self.t = texts
+        self.language = texts.language
+        self.name = lru_cache(maxsize=None)(self._name)
+        self.grade = lru_cache(maxsize=None)(self._grade)
+        self.score = lru_cache(maxsize=None)(self._score)
+        self.discs = lru_cache(maxsize=None)(self._discs)
+        self.round = lru_cache(maxsize=None)(lambda n: self.t("round.name", n=n))
+        self.wins = lru_cache(maxsize=None)(lambda n: self._counted("count.wins", n))
+        self.people = lru_cache(maxsize=None)(lambda n: self._counted("count.people", n))
+        self.place = lru_cache(maxsize=None)(lambda n: self.t("rank.place", n=n, th=ordinal_ending(n)))
+
+    def _name(self, text: str) -> Markup:
+        """Someone's own words (name, club): kept as typed; on an English page marked where they are Japanese."""
+        if self.language != "ja" and JAPANESE.search(text):
+            return Markup('<span lang="ja">{}</span>').format(text)
+        return escape(text)
+
+    def _counted(self, key: str, n: int) -> Markup:
+        return self.t(f"{key}_one" if n == 1 and self.t.has(f"{key}_one") else key, n=n)
+
+    def _score(self, wins: int, losses: int) -> Markup:
+        """2勝1敗, 3勝 / 2–1, 3–0."""
+        return self.t("count.score" if losses or not wins else "count.unbeaten", w=wins, l=losses)
+
+    def _grade(self, text: str) -> Markup:
+        """段級位; in English 4-dan, 1-kyu."""
+        found = _GRADE.match(text)
+        if self.language == "ja" or not found:
+            return self.name(text)
+        number = _DIGITS.get(found[1], found[1])
+        return Markup("{}-{}").format(number, "dan" if found[2] == "段" else "kyu")
+
+    def title(self, text: str) -> Markup:
+        """優勝 … and any other title an organiser made up."""
+        key = f"title.{text}"
+        return self.t(key) if self.t.has(key) else self.name(text)
+
+    def group(self, name: str) -> Markup:
+        """Aリーグ / League A."""
+        return self.t("stage.league_named", name=self.name(name))
+
+    def stage(self, stage: str, group: str | None = None) -> Markup:
+        """The heading of a band of games."""
+        return self.group(group) if group else self.t(f"stage.{stage}")
+
+    def phrase(self, key: str, values: Mapping[str, Any]) -> Markup:
+        """A text whose values say by their name how they are spoken: people_n, wins_low, place_top, name_top, group."""
+        return self.t(key, **{name: self._spoken(name, value) for name, value in values.items()})
+
+    def _spoken(self, name: str, value: Any) -> Any:
+        speakers: dict[str, Callable[[Any], Markup]] = {
+            "people": self.people,
+            "wins": self.wins,
+            "place": self.place,
+            "name": self.name,
+            "group": self.group,
+            "stage": self.stage,
+        }
+        speak = speakers.get(name.partition("_")[0])
+        return speak(value) if speak is not None and value is not None else value
+
+    def date(self, date: datetime.date | None) -> str:
+        """2026年7月12日（日） / Sunday 12 July 2026."""
+        if date is None:
+            return ""
+        weekday = _WEEKDAYS[self.language][date.weekday()]
+        if self.language == "ja":
+            return f"{date.year}年{date.month}月{date.day}日（{weekday}）"
+        return f"{weekday}, {date.day} {_MONTHS[date.month - 1]} {date.year}"
+
+    def number(self, value: int) -> str:
+        """8,388,608."""
+        return f"{value:,}"
+
+    def span(self, first: int, last: int) -> Markup:
+        """1〜6回戦 / Rounds 1–6."""
+        return self.round(first) if first == last else self.t("round.span", a=first, b=last)
+
+    @cached_property
+    def marks(self) -> dict[str, tuple[str, Markup]]:
+        """Mark of a game → (class of its disc, word for readers who don't see it)."""
+        classes = {
+            "W": "w",
+            "L": "l",
+            "w": "w b",
+            "l": "l b",
+            "q": "w b",
+            "x": "l b",
+            "d": "l",
+            "p": "p",
+            "n": "p",
+            "D": "d",
+        }
+        return {mark: (css, self.t(f"mark.{css_name(mark)}")) for mark, css in classes.items()}
+
+    def _discs(self, marks: str, extra: str = "") -> Markup:
+        """A record as a row of the board; "." is a square still empty."""
+        squares = "".join(self._square(mark) for mark in marks)
+        return Markup(f'<span class="rec{extra and " " + extra}">{squares}</span>')
+
+    def _square(self, mark: str) -> str:
+        if mark not in self.marks:
+            return "<i></i>"
+        css, word = self.marks[mark]
+        return f'<i class="{css}">{word}</i>'
+
+
+def css_name(mark: str) -> str:
+    """The key of a mark's word (keys in texts.toml can't differ by case alone for readers' sake)."""
+    return {"W": "win", "L": "loss", "w": "walkover", "l": "forfeit", "q": "assumed_win", "x": "withdrawn",
+            "d": "double_loss", "p": "pending", "n": "no_result", "D": "draw"}[mark]  # fmt: skip
+
+
+def ordinal_ending(n: int) -> str:
+    """st, nd, rd, th."""
+    if 10 <= n % 100 <= 20:
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
