@@ -17,8 +17,11 @@ def workbook(sheets: list[Mapping[str, Any]]) -> bytes:
     stream = io.BytesIO()
     book = xlsxwriter.Workbook(stream, {"in_memory": True, "strings_to_formulas": False})
     readings: dict[str, str] = {}
+    shown = [sheet["name"] for sheet in sheets if not sheet.get("hidden")]
     for sheet in sheets:
         page = book.add_worksheet(sheet["name"])
+        if sheet["name"] in shown[:1]:
+            page.activate()
         for row, line in enumerate(sheet.get("rows", "").removeprefix("\n").rstrip("\n").split("\n")):
             for column, text in enumerate(line.split("|")):
                 _write(page, row, column, text.strip())

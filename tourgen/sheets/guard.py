@@ -13,6 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from xml.parsers import expat
 
 # The limits, all in one place. The largest real event known (1,000 players) needs about a hundredth of each.
 MAX_FILE_BYTES = 32 * 2**20
@@ -26,6 +27,7 @@ MAX_COLUMNS = 200
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # the container of .xls and of workbooks with a password
 _XML_NAMES = (".xml", ".rels")
 _NESTED = (".zip", ".xlsx", ".xlsm", ".docx", ".jar", ".7z", ".rar", ".gz")
+_COUNT = re.compile(rb"""ount\s*=\s*["'](?!\d{1,6}["'])""")  # count, uniqueCount with anything but a number
 _ENCODING = re.compile(rb"""<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)["']""")
 
 
@@ -46,10 +48,16 @@ class Package:
     parts: Mapping[str, bytes] = field(repr=False)
 
     def packed(self) -> io.BytesIO:
-        """A fresh archive of the checked parts (stored: packing it would only cost time)."""
+        """A fresh archive of the checked parts (stored: packing it would only cost time).
+
+        The styles stay behind: a number is a number even in a column that is formatted as dates, and
+        the library can't take every number as a date.
+        """
         stream = io.BytesIO()
         with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
             for name, data in self.parts.items():
+                if name.lower() == "xl/styles.xml":
+                    continue
                 archive.writestr(zipfile.ZipInfo(name), data)
         stream.seek(0)
         return stream
@@ -69,7 +77,7 @@ def open_package(data: bytes) -> Package:
                 if info.filename.lower().endswith(_XML_NAMES)
             }
     except (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError, ValueError):
-        raise unreadable("ファイルが壊れています", "the file is damaged") from None
+        raise damaged() from None
     for part in parts.values():
         _check_xml(part)
     if "xl/workbook.xml" not in {name.lower() for name in parts}:
@@ -80,6 +88,11 @@ def open_package(data: bytes) -> Package:
 def unreadable(ja: str, en: str) -> Refused:
     """The file is no workbook that can be read, with the reason."""
     return Refused("file-unreadable", reason={"ja": ja, "en": en})
+
+
+def damaged() -> Refused:
+    """The file can't be read, and nobody can say why."""
+    return unreadable("ファイルが壊れています", "the file is damaged")
 
 
 def too_large(found: str, limit: str) -> Refused:
@@ -110,7 +123,7 @@ def _check_index(infos: list[zipfile.ZipInfo]) -> None:
     if len(infos) > MAX_PARTS:
         raise too_large(f"{len(infos)} parts", f"{MAX_PARTS} parts")
     if len({info.filename.lower() for info in infos}) < len(infos):
-        raise unreadable("ファイルが壊れています", "the file is damaged")
+        raise damaged()
     inflated = sum(info.file_size for info in infos)
     if inflated > MAX_INFLATED_BYTES:
         raise too_large(f"{inflated // 2**20} MiB", f"{MAX_INFLATED_BYTES // 2**20} MiB")
@@ -133,3 +146,22 @@ def _check_xml(part: bytes) -> None:
         raise unreadable(
             "許されない宣言 (DTD) が入っています", "it holds a declaration (DTD) that is not allowed"
         )
+    if _COUNT.search(part):
+        _check_counts(part)
+
+
+def _check_counts(part: bytes) -> None:
+    """The library reserves memory for as many strings as a part says it has, whether they are there or not."""
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        for name in ("count", "uniqueCount"):
+            said = attributes.get(name, "0")
+            if not said.isdecimal() or len(said) > 6:
+                raise ValueError(said)
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = start
+    try:
+        parser.Parse(part, True)
+    except (expat.ExpatError, ValueError):
+        raise damaged() from None

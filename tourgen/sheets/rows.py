@@ -18,10 +18,12 @@ class Row:
         self.table = table
         self.index = index
         self.problems = problems
+        self._cells = sheet.rows[index]
 
     def value(self, key: str) -> Value:
         """What stands in a column, None where the sheet has no such column or the cell shows nothing."""
-        return self.sheet.value(self.index, self.table.columns.get(key))
+        column = self.table.columns.get(key)
+        return None if column is None or column >= len(self._cells) else self._cells[column]
 
     def text(self, key: str) -> str:
         """The same as text, in its original characters."""
@@ -30,7 +32,7 @@ class Row:
 
     def filled(self, *keys: str) -> bool:
         """Whether anything stands in one of these columns (a formula without a value does)."""
-        return any(self.text(key) or self._flaw(key) for key in keys)
+        return any(not is_blank(self.value(key)) or self._flaw(key) for key in keys)
 
     def number(self, key: str, code: str, lowest: int = 1, highest: int = 999_999) -> int | None:
         """A whole number, or None and a problem where something else stands."""
@@ -76,13 +78,9 @@ def merged_problems(sheet: Sheet, table: Table, keys: tuple[str, ...], last: int
     wanted = {table.columns[key] for key in keys if key in table.columns}
     problems = []
     for (top, left), (bottom, right) in sheet.merges:
-        covered = [
-            (row, column)
-            for row in range(max(top, table.header + 1), min(bottom, last) + 1)
-            for column in range(left, right + 1)
-            if column in wanted
-        ]
-        if len(covered) > 1 and top > table.header and not is_blank(sheet.value(top, left)):
+        rows = min(bottom, last) - top + 1
+        columns = sum(left <= column <= right for column in wanted)
+        if table.header < top and rows > 0 and rows * columns > 1 and not is_blank(sheet.value(top, left)):
             found = shown(sheet.value(top, left))
             area = f"{sheet.at(top, left).cell}:{sheet.at(bottom, right).cell}"
             problems.append(Problem("cell-merged", sheet.at(top, left), found, {"area": area}))

@@ -13,7 +13,8 @@ Value = (
 # Invisible characters that come along when text is pasted from a web page or a chat.
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f"))
 _BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
-_DASHES = frozenset("-‐‑‒–—―−ーｰ─")
+_DASHES = "-‐‑‒–—―−ーｰ─－"
+_NOTHING = _DASHES + "\u200b\u200c\u200d\u2060\ufeff\u3000\u00a0 \t\r\n"
 _NUMBER = re.compile(r"[+]?(\d{1,9})(?:\.0*)?")
 _ROUND = re.compile(r"(?:第|r|round)?(\d{1,3})(?:回戦目?|回)?(?:から|より|まで|後|終了後|の?前)?")
 
@@ -51,7 +52,7 @@ def name_key(name: str) -> str:
 def is_blank(value: Value) -> bool:
     """Nothing to read: an empty cell, spaces, or a dash put there to say so."""
     if isinstance(value, str):
-        return not value or all(character in _DASHES for character in fold(value))
+        return not value.strip(_NOTHING)
     return value is None
 
 
