@@ -36,21 +36,16 @@ def draw_lots(facts: Facts, declared: Lottery) -> Lots:
     at_desk = [e for e in facts.entrants.values() if e.seed and not e.out and declared.seeds != "none"]
     drawn = {e.no: e.lottery for e in at_desk if e.lottery is not None}
     complete = len(drawn) == len(at_desk)
+    first = declared.first_number
     if declared.seeds == "before-others":
         # Seeds and the others would share the first numbers: the others follow the highest that a seed drew.
-        first = max(drawn.values(), default=declared.first_number - 1) + 1
-        others = [no for no in order if no not in drawn]
-        return Lots(
-            x0,
-            preliminary,
-            drawn | dict(zip(others, range(first, first + len(others)), strict=True)),
-            complete,
-        )
-    generated = dict(
-        zip(order, range(declared.first_number, declared.first_number + len(order)), strict=True)
-    )
+        first = max(drawn.values(), default=first - 1) + 1
+        order = [no for no in order if no not in drawn]
+    generated = {no: number for number, no in enumerate(order, first)}
     # 「シード選手は受付時に抽選した抽選番号に置き換えます」: the generated number stays unused.
-    return Lots(x0, preliminary, generated | drawn, complete)
+    undrawn = {e.no for e in at_desk} - drawn.keys()
+    numbers = {no: number for no, number in (generated | drawn).items() if no not in undrawn}
+    return Lots(x0, preliminary, numbers, complete)
 
 
 def seed_of(draws: tuple[str, ...]) -> int:
