@@ -103,11 +103,9 @@ def prepare(report: EventReport, base_url: str) -> Work:
 def _sheets(report: EventReport) -> dict[str, bytes]:
     """The next round's sheet of every division that can go on, where none exists."""
     return {
-        round_file(one.division.id, one.tournament.new_round.number): round_bytes(
-            one.tournament, one.tournament.new_round, report.event
-        )
+        round_file(one.division.id, new.number): round_bytes(one.tournament, new, report.event)
         for one in report.divisions
-        if one.tournament.new_round is not None
+        for new in one.tournament.new_rounds
     }
 
 

@@ -238,7 +238,8 @@ def _game(
     settled = settle_withdrawals(game, entrants, number)
     if settled != game and verdict is not None:
         problems += _withdrawn_wins(row, number, players, entrants, verdict)
-    if settled.kind == "double-loss" and label in KNOCKOUT_STAGES and settled == game:
+    nobody = all(no is None or entrants[no].withdrawn(number) for no in row.numbers)
+    if settled.kind == "double-loss" and label in KNOCKOUT_STAGES and not nobody:
         problems.append(Problem("double-loss-knockout", row.at("result1"), "両負"))
     return settled, problems
 

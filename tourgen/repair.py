@@ -36,8 +36,8 @@ def pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repai
         known = tuple(division.division.id for division in report.divisions)
         params = {"suggestion": closest(division_id, known)}
         return Repaired(language, (Problem("division-unknown", Source(shown), division_id, params),))
-    new = one.tournament.new_round
-    if new is None or new.number != number:
+    new = next((one for one in one.tournament.new_rounds if one.number == number), None)
+    if new is None:
         return Repaired(
             language,
             (Problem("pair-not-next", where, str(number), {"next": one.tournament.next_round or "-"}),),

@@ -31,7 +31,7 @@ class Tournament:
     situations: tuple[Situation, ...] = ()  # empty until the lottery is known
     rounds: tuple[Round, ...] = ()
     planned: Mapping[int, tuple[Game, ...]] | None = None  # what the rules pair, by round
-    new_round: Round | None = None  # paired now, its sheet is still to be written
+    new_rounds: tuple[Round, ...] = ()  # paired now, their sheets are still to be written
     notices: tuple[Notice, ...] = ()
 
     @property
@@ -134,6 +134,7 @@ class _Fold:
         self.roster_file = roster_file
         self.notices: list[Notice] = []
         self.rounds: list[Round] = []
+        self.new_rounds: list[Round] = []
         self.planned: dict[int, tuple[Game, ...]] = {}
 
     def run(self) -> tuple[Tournament | None, list[Problem]]:
@@ -157,7 +158,7 @@ class _Fold:
         while (number := situations[-1].after + 1) <= self.division.declared.rounds:
             situation, sheet = situations[-1], self.sheets.get(number)
             if situation.awaiting:
-                return self.unconfirmed(situation, sheet)
+                return self.unconfirmed(situation, sheet) or self.missing(number)
             self.planned[number] = plan(situation)
             if not self.planned[number]:
                 # Nothing is left to play in this round: it is complete without a sheet (decision F3).
@@ -165,7 +166,12 @@ class _Fold:
                     return [Problem("sheet-unexpected", Source(sheet.file), str(number))]
                 played: Round | None = Round(number, ())
             elif sheet is None:
-                return []
+                problems = self.missing(number)
+                if problems:
+                    return problems
+                # All byes and walkovers: complete as it is made, so that the next build gives the same.
+                played = Round(number, self.planned[number])
+                self.new_rounds.append(played)
             else:
                 played, problems = self.played(sheet, number, situation)
                 if problems:
@@ -209,6 +215,12 @@ class _Fold:
             )
             for no in sorted(due - listed)
         ]
+
+    def missing(self, number: int) -> list[Problem]:
+        """No sheet although a later round's is there: it was deleted or renamed."""
+        later = [one for one in self.sheets if one > number]
+        params = {"division": self.division.id, "later": max(later, default=0)}
+        return [Problem("sheet-missing-round", self.division.source, str(number), params)] if later else []
 
     def blank_behind(self, incomplete: Round) -> list[Problem]:
         """A blank result although a later round's sheet is there: it was cleared or forgotten."""
@@ -261,12 +273,7 @@ class _Fold:
 
     def tournament(self, situations: list[Situation]) -> Tournament:
         now = situations[-1]
-        number = now.after + 1
-        new_round = None
-        if number not in self.sheets and self.planned.get(number) and not now.awaiting:
-            new_round = Round(number, self.planned[number])
-            self.rounds.append(new_round)
-        self.notices += _pool_notices(now, self.planned.get(number, ()), self.players)
+        self.notices += _pool_notices(now, self.planned.get(now.after + 1, ()), self.players)
         return Tournament(
             self.division,
             self.players,
@@ -274,7 +281,7 @@ class _Fold:
             tuple(situations),
             tuple(self.rounds),
             self.planned,
-            new_round,
+            tuple(self.new_rounds),
             tuple(self.notices),
         )
 
@@ -291,8 +298,11 @@ def _pool_notices(
             continue
         params: dict[str, object] = {"round": situation.after + 1, "first": players[first].name}
         if second is None:
+            alone = sum((one.stage, one.group) == (game.stage, game.group) for one in planned) == 1
             if record.had_bye(first) and first not in through:
                 notices.append(Notice("bye-second", params=params))
+            elif alone and first not in through:
+                notices.append(Notice("bye-alone", params=params))
         elif second in record.met(first):
             notices.append(Notice("rematch", params={**params, "second": players[second].name}))
     return notices
@@ -315,18 +325,13 @@ def _roster_problems(division: Division, players: Mapping[int, Player]) -> list[
 
 
 def _round_numbers(division: Division, sheets: Mapping[int, ResultSheet]) -> list[Problem]:
-    """Sheets must be there without a gap, and none beyond the last round."""
+    """No sheet beyond the last round (a gap is found by the fold, which knows the rounds without a game)."""
     last = division.declared.rounds
-    beyond = [
+    return [
         Problem("round-range", Source(sheets[n].file), str(n), {"last": last})
         for n in sheets
         if not 1 <= n <= last
     ]
-    gaps = [n for n in range(1, max(sheets, default=0)) if n not in sheets and n <= last]
-    # A round in which nothing was left to play has no sheet; only finals can come to that.
-    gaps = [n for n in gaps if n <= division.declared.counted_rounds]
-    params = {"division": division.id, "later": max(sheets, default=0)}
-    return beyond + [Problem("sheet-missing-round", division.source, str(n), params) for n in gaps]
 
 
 def _doubt(doubt: Doubt, players: Mapping[int, Player]) -> Problem:

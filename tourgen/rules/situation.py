@@ -135,8 +135,8 @@ def pool_game(label: str, group: str | None, players: tuple[int, int | None]) ->
 def settle_withdrawals(game: Game, entrants: Mapping[int, Entrant], round_no: int) -> Game:
     """A withdrawn player listed in a game loses it by 不戦敗; if both are, nobody wins it."""
     first, second = game.players
-    if second is None:
-        return game
+    if second is None or game.kind == "double-loss":
+        return game  # a double loss stays one, whoever withdrew: 「両負」 gives nobody a bye
     gone = [no for no in (first, second) if entrants[no].withdrawn(round_no)]
     if not gone:
         return game
