@@ -1,0 +1,315 @@
+"""Random tournaments by the thousand, every one derived a second time by `tourgen.verify`.
+
+    python -m tests.random.campaign [--runs N] [--full] [--format F] [--seed S]
+
+Prints how often each situation of the rules occurred. It fails if anything deviates, if reading a tournament back
+from its sheets gives another one, or if a situation never occurred. A run that fails is kept under
+tests/random/fixtures/ and repeated by tests/random/test_campaign.py from then on.
+"""
+
+import argparse
+import itertools
+import json
+import os
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache
+from multiprocessing import Pool
+from pathlib import Path
+from typing import Any
+
+from tests.random.sheets import typed_sheets
+from tests.random.situations import expected, situations
+from tourgen.event import Division, Event
+from tourgen.event_files import event_files
+from tourgen.formats import Format, read_format, shipped_formats, shipped_text
+from tourgen.model import Game, Player
+from tourgen.report import read_report
+from tourgen.results import document
+from tourgen.simulate import Chances, Rehearsal, generator, random_draws, random_field, sizes
+from tourgen.tournament import Tournament, play
+from tourgen.verify import verify
+
+FIXTURES = Path(__file__).parent / "fixtures"
+EVENT_ID, EVENT_NAME = "campaign", "無作為の大会(架空)"
+CI_RUNS, FULL_RUNS = 240, 1200  # per format
+GRADES = ("", "", "", "5級", "1級", "初段", "二段", "三段", "四段", "七段")
+
+# What a day can be like.
+CALM = Chances()
+ORDINARY = Chances(
+    absent=0.05, withdraw=0.01, forfeit=0.02, no_show=0.01, leave_after_pairing=0.01, by_hand=0.05
+)
+UNRULY = Chances(absent=0.1, withdraw=0.05, forfeit=0.1, no_show=0.05, leave_after_pairing=0.04, by_hand=0.2)
+DESERTED = Chances(absent=0.2, withdraw=0.25, forfeit=0.05, no_show=0.1, leave_after_pairing=0.1, by_hand=0.1)
+QUARRELS = Chances(forfeit=0.6, leave_after_pairing=0.03)
+LATE_LOSSES = Chances(withdraw=0.06, leave_after_pairing=0.06)
+FAVOURITES = Chances(by_hand=1.0)
+DAYS = (CALM, ORDINARY, UNRULY, DESERTED, QUARRELS, LATE_LOSSES)
+
+
+@dataclass(frozen=True)
+class Job:
+    """One tournament: it depends on nothing else, so what is printed of a failure replays it."""
+
+    format: str
+    size: int
+    seed: int
+    run: int
+    chances: Chances
+    replay: str = ""  # "sheets": also read back from rows in memory; "files": from workbooks on disk
+    favourites: bool = False  # the organiser keeps the unbeaten apart, and they mostly win
+
+    def __str__(self) -> str:
+        chances = ", ".join(f"{name}={value}" for name, value in asdict(self.chances).items() if value)
+        about = f"{self.format}, {self.size} players, seed {self.seed}, run {self.run}"
+        return f"{about}, chances: {chances or 'none'}{', favourites' if self.favourites else ''}"
+
+    @property
+    def fixture(self) -> Path:
+        """Where this job is kept when it has failed."""
+        return FIXTURES / f"{self.format}-{self.size}-{self.seed}-{self.run}.json"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a job."""
+
+    job: Job
+    faults: tuple[str, ...] = ()
+    met: Counter[str] = field(default_factory=Counter)
+
+
+def kept_job(path: Path) -> Job:
+    """The job of a fixture."""
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    kept.pop("faults", None)
+    return Job(**{**kept, "chances": Chances(**kept["chances"])})
+
+
+def keep(result: Result) -> Path:
+    """A failing job as a fixture."""
+    path = result.job.fixture
+    kept = asdict(result.job) | {"faults": list(result.faults)[:10]}
+    path.write_text(json.dumps(kept, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+@cache
+def declaration(format_id: str) -> Format:
+    """A shipped format."""
+    declared, problems = read_format(shipped_text(format_id), format_id, format_id)
+    assert declared is not None, problems
+    return declared
+
+
+def played(job: Job) -> Tournament:
+    """The tournament of a job, with invented grades."""
+    declared, rng = declaration(job.format), generator(job.seed, job.run)
+    draws = random_draws(declared, rng)
+    players = random_field(declared, job.size, rng, job.chances.absent)
+    players = _graded(players, random.Random(f"grades {job.seed} {job.run}"))
+    division = Division("open", declared.title, declared, draws=draws, draw_names=declared.lottery.draw_names)
+    kind = Favourites if job.favourites else Rehearsal
+    return kind(division, players, rng, job.chances).run()
+
+
+class Favourites(Rehearsal):
+    """A day on which several players of a league stay unbeaten to the end, which the rules' own pairs can't give."""
+
+    def _exchange(self, games: list[Game]) -> bool:
+        unbeaten = self.situations[-1].record.unbeaten
+        changed = False
+        for one, other in itertools.combinations(range(len(games)), 2):
+            first, second = games[one], games[other]
+            in_league = first.group is not None and first.group == second.group
+            pairs = [[no is not None and unbeaten(no) for no in game.players] for game in (first, second)]
+            if (
+                in_league
+                and "bye" not in (first.kind, second.kind)
+                and pairs == [[True, True], [False, False]]
+            ):
+                games[one] = replace(first, players=(first.players[0], second.players[1]))
+                games[other] = replace(second, players=(second.players[0], first.players[1]))
+                changed = True
+        return changed
+
+    def _result(self, game: Game) -> Game:
+        unbeaten = self.situations[-1].record.unbeaten
+        favourites = [no for no in game.players if no is not None and unbeaten(no)]
+        if not game.entered and len(favourites) == 1 and self.rng.random() < 0.9:
+            return replace(game, winner=favourites[0])
+        return super()._result(game)
+
+
+def _graded(players: dict[int, Player], rng: random.Random) -> dict[int, Player]:
+    return {no: replace(player, grade=rng.choice(GRADES)) for no, player in players.items()}
+
+
+def run(job: Job) -> Result:
+    """Plays a job and looks for everything that is wrong with it."""
+    try:
+        tournament = played(job)
+        one = document(tournament, EVENT_ID, EVENT_NAME)
+        faults = [deviation.text("en") for deviation in verify(one, tournament.division.declared)]
+        faults += _read_back(job, tournament, one)
+        return Result(job, tuple(faults), situations(tournament))
+    except Exception as error:  # a crash is a failure like any other, and must replay
+        return Result(job, (f"{type(error).__name__}: {error}",))
+
+
+def _read_back(job: Job, tournament: Tournament, one: dict[str, Any]) -> list[str]:
+    """The tournament from its sheets alone: nothing may depend on how it came about."""
+    if job.replay == "sheets":
+        rng = random.Random(f"sheets {job.seed} {job.run}")
+        again, problems = play(
+            tournament.division,
+            [player for _, player in sorted(tournament.players.items())],
+            typed_sheets(tournament, rng),
+            "roster.xlsx",
+        )
+        found = document(again, EVENT_ID, EVENT_NAME) if again else None
+    elif job.replay == "files":
+        found, problems = _from_disk(tournament)
+    else:
+        return []
+    if problems or found is None:
+        return [f"read back: {problem.text('en')}" for problem in problems]
+    return [f"read back: {difference}" for difference in _differences(one, found, "")]
+
+
+def _from_disk(tournament: Tournament) -> tuple[dict[str, Any] | None, list[Any]]:
+    event = Event(EVENT_ID, EVENT_NAME, "", None, "", "", "ja", (tournament.division,), Path(), "")
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / EVENT_ID
+        for name, data in event_files(event, [tournament]).items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(data)
+        report, problems, _ = read_report(folder, EVENT_ID)
+    return (report.divisions[0].document if report else None), problems
+
+
+def _differences(one: Any, other: Any, where: str) -> Iterator[str]:
+    """Where two documents differ, the first difference of each list only."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in one.keys() | other.keys():
+            yield from _differences(one.get(key), other.get(key), f"{where}.{key}")
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for index, (left, right) in enumerate(zip(one, other, strict=True)):
+            if left != right:
+                yield from _differences(left, right, f"{where}[{index}]")
+                return
+    elif one != other:
+        yield f"{where}: {one} became {other}"
+
+
+def jobs(format_id: str, runs: int, seed: int) -> list[Job]:
+    """`runs` jobs: every size the format accepts as evenly as they go, then small fields, where rare things happen."""
+    accepted = sizes(declaration(format_id))
+    spread = min(runs * 2 // 5, len(accepted))
+    evenly = [accepted[index * (len(accepted) - 1) // max(1, spread - 1)] for index in range(spread)]
+    small = accepted[:14]
+    planned = []
+    for number in range(1, runs + 1):
+        rng = random.Random(f"campaign {seed} {number}")
+        size = (
+            evenly[number - 1]
+            if number <= len(evenly)
+            else rng.choice(small if number % 4 else accepted[:60])
+        )
+        replay = "files" if number % 97 == 0 else "sheets" if number % 3 == 0 else ""
+        planned.append(Job(format_id, size, seed, number, rng.choice(DAYS), replay))
+    leagues = len(declaration(format_id).leagues.leagues)
+    return planned + [
+        Job(format_id, size * leagues, seed, runs + number, FAVOURITES, "sheets", favourites=True)
+        for number, size in enumerate((6, 6, 7, 10, 12) * (1 + runs // 200), 1)
+    ]
+
+
+def campaign(planned: list[Job], cores: int | None = None) -> Iterator[Result]:
+    """Every job, the largest first, on all cores."""
+    ordered = sorted(planned, key=lambda job: -job.size)
+    count = cores or os.cpu_count() or 1
+    if count == 1:
+        yield from map(run, ordered)
+        return
+    with Pool(count) as pool:
+        yield from pool.imap_unordered(run, ordered, chunksize=4)
+
+
+@dataclass
+class Summary:
+    """What a campaign of one format found."""
+
+    format: str
+    results: list[Result]
+
+    @property
+    def failed(self) -> list[Result]:
+        """The jobs with something wrong, the smallest field first."""
+        return sorted(
+            (r for r in self.results if r.faults), key=lambda result: (result.job.size, result.job.run)
+        )
+
+    @property
+    def met(self) -> Counter[str]:
+        """How often each situation occurred."""
+        total: Counter[str] = Counter()
+        for result in self.results:
+            total.update(result.met)
+        return total
+
+    @property
+    def never(self) -> list[str]:
+        """Situations that a campaign must meet and this one didn't."""
+        met = self.met
+        return [name for name in expected(self.format) if not met[name]]
+
+    def text(self) -> str:
+        """The whole report of one format."""
+        met, by_size = self.met, Counter(result.job.size for result in self.results)
+        back = Counter(result.job.replay for result in self.results)
+        lines = [
+            f"{self.format}: {len(self.results)} tournaments,"
+            f" {len(by_size)} sizes from {min(by_size)} to {max(by_size)},"
+            f" {back['sheets']} read back from rows, {back['files']} from workbooks"
+        ]
+        lines += [f"  {met[name]:>8}  {name}" for name in expected(self.format)]
+        lines += [f"  NEVER: {name}" for name in self.never]
+        for result in self.failed[:20]:
+            lines += [f"  FAILED: {result.job}", *(f"    {fault}" for fault in result.faults[:5])]
+        if self.failed:
+            lines.append(f"  {len(self.failed)} failed")
+        return "\n".join(lines)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs the campaign that the command line asks for; 1 if anything is wrong."""
+    parser = argparse.ArgumentParser(prog="python -m tests.random.campaign", description=__doc__)
+    parser.add_argument("--runs", type=int, help="tournaments per format")
+    parser.add_argument(
+        "--full", action="store_true", help="every accepted size, 1,200 tournaments per format"
+    )
+    parser.add_argument("--format", choices=shipped_formats(), help="only this format")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(arguments)
+    runs = options.runs or (FULL_RUNS if options.full else CI_RUNS)
+    good = True
+    for format_id in [options.format] if options.format else shipped_formats():
+        begun = time.monotonic()
+        summary = Summary(format_id, list(campaign(jobs(format_id, runs, options.seed))))
+        print(summary.text())
+        print(f"  {time.monotonic() - begun:.0f} s")
+        for result in summary.failed[:3]:
+            print(f"  kept as {keep(result).relative_to(FIXTURES.parents[2])}")
+        good = good and not summary.failed and not summary.never
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,34 @@
+"""The campaign in the size that fits every run of the tests, and every run that ever failed."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.random.campaign import CI_RUNS, FIXTURES, Summary, campaign, declaration, jobs, kept_job, run
+from tourgen.formats import shipped_formats
+from tourgen.simulate import sizes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("format_id", shipped_formats())
+def test_random_tournaments_are_derived_twice_with_the_same_result(format_id: str) -> None:
+    summary = Summary(format_id, list(campaign(jobs(format_id, CI_RUNS, seed=1), cores=1)))
+    print(summary.text())
+    assert not summary.failed, summary.text()
+    assert not summary.never, summary.text()
+
+
+@pytest.mark.parametrize("path", sorted(FIXTURES.glob("*.json")), ids=lambda path: path.stem)
+def test_what_failed_once(path: Path) -> None:
+    assert run(kept_job(path)).faults == ()
+
+
+@pytest.mark.parametrize("format_id", shipped_formats())
+def test_the_full_campaign_has_every_size(format_id: str) -> None:
+    planned = jobs(format_id, 1200, seed=1)
+    assert {job.size for job in planned} >= set(sizes(declaration(format_id)))
+
+
+def test_a_run_depends_on_nothing_but_its_job() -> None:
+    job = next(job for job in jobs("othello-4-league", 40, seed=1) if job.chances.by_hand)
+    assert run(job).met == run(job).met
