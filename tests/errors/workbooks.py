@@ -1,5 +1,6 @@
 """Workbooks from a description that everybody can read: see README.md in this folder."""
 
+import datetime
 import io
 import re
 import zipfile
@@ -16,6 +17,7 @@ def workbook(sheets: list[Mapping[str, Any]]) -> bytes:
     """An .xlsx file with these worksheets."""
     stream = io.BytesIO()
     book = xlsxwriter.Workbook(stream, {"in_memory": True, "strings_to_formulas": False})
+    book.set_properties({"created": datetime.datetime(2000, 1, 1)})
     readings: dict[str, str] = {}
     shown = [sheet["name"] for sheet in sheets if not sheet.get("hidden")]
     for sheet in sheets:

@@ -1,0 +1,68 @@
+"""Workbooks that LibreOffice really opened, filled in and saved (tests/fixtures/libreoffice/make.sh)."""
+
+import io
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.fixtures.libreoffice.sheets import ROSTER, ROUND
+from tourgen.model import Player
+from tourgen.sheets import read_roster, read_round
+
+FOLDER = Path(__file__).parent.parent / "fixtures" / "libreoffice"
+FILES = tuple(tomllib.loads((FOLDER / "typed.toml").read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_libreoffice_saved_it(file: str) -> None:
+    with zipfile.ZipFile(io.BytesIO((FOLDER / file).read_bytes())) as archive:
+        assert b"<Application>LibreOffice/" in archive.read("docProps/app.xml")
+
+
+def test_round() -> None:
+    sheet, problems = read_round((FOLDER / "round.xlsx").read_bytes(), "rounds/open-r3.xlsx")
+    assert sheet is not None and not problems
+    assert sheet.round_said == 3
+    assert [row.marks for row in sheet.rows] == [
+        ("win", None),
+        (None, "win"),
+        ("loss", None),
+        (None, "forfeit"),
+        ("win", None),
+        (None, None),
+        ("walkover", None),
+    ]
+    assert sheet.rows[4].note == "双方時間切れ"
+    for read, written in zip(sheet.rows, ROUND.rows, strict=True):
+        assert (read.table, read.group) == (written.table, written.group)
+        assert read.numbers == (written.no1, written.no2)
+        assert read.names == (written.name1, written.name2)
+    assert sheet.as_made
+
+
+def test_roster() -> None:
+    divisions = [(sheet.division_id, sheet.division_name) for sheet in ROSTER]
+    players, problems = read_roster((FOLDER / "roster.xlsx").read_bytes(), "roster.xlsx", divisions)
+    assert not problems
+    assert players == {
+        "open": (
+            Player(1, "青木　一郎", "あおき　いちろう", "北町クラブ", "三段", "M", "前年優勝", 4),
+            Player(2, "渡邉 二葉", sex="F", absent=True),
+            Player(4, "髙橋 四季", withdrawn_after=0, standby=("women",)),
+        ),
+        "women": (Player(1, "上田 三郎子"),),
+    }
+
+
+def test_made_by_hand() -> None:
+    players, problems = read_roster(
+        (FOLDER / "by-hand.xlsx").read_bytes(), "roster.xlsx", [("open", "無差別の部")]
+    )
+    assert not problems
+    assert players["open"] == (
+        Player(11, "青木 一郎", club="北町", sex="M"),
+        Player(12, "石川 二葉", club="南町", sex="F"),
+        Player(13, "上田 三郎"),
+    )
