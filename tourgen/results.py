@@ -100,12 +100,12 @@ def _has_standing(situation: Situation) -> bool:
 
 
 def _standing(situation: Situation) -> dict[str, Any]:
-    leagues = situation.declared.leagues
+    first = situation.declared.first_stage
     through = {one.no: one.league for one in situation.qualifiers}
 
     def group(no: int) -> str | None:
         seat = situation.seats[no]
-        return seat.group if seat.stage == leagues.id else through.get(no)
+        return seat.group if seat.stage == first.id else through.get(no)
 
     rows = [
         {

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from tourgen.event import Division
 from tourgen.formats import Format
+from tourgen.formats.declaration import MainBracket
 from tourgen.model import Game, Player, Round
 from tourgen.officiate import KNOCKOUT_STAGES
 from tourgen.rules import leagues
@@ -203,13 +204,16 @@ def playable(declared: Format, present: int) -> bool:
     span = declared.lottery.numbers
     if span is not None and present > span[1] - span[0] + 1:
         return False
-    dealt = leagues.deal(declared.leagues, {no: no for no in range(present)})
-    return leagues.can_be_dealt(declared.leagues, dealt)
+    stage = declared.first_stage
+    if isinstance(stage, MainBracket):
+        return 2 <= present <= stage.size
+    return leagues.can_be_dealt(stage, leagues.deal(stage, {no: no for no in range(present)}))
 
 
 def sizes(declared: Format) -> list[int]:
     """Every number of players the format can take."""
-    most = len(declared.leagues.leagues) * 2 ** declared.leagues.rounds[1]
+    stage = declared.first_stage
+    most = stage.size if isinstance(stage, MainBracket) else len(stage.leagues) * 2 ** stage.rounds[1]
     return [count for count in range(1, most + 1) if playable(declared, count)]
 
 
@@ -221,6 +225,9 @@ def with_desk_numbers(declared: Format, players: dict[int, Player], rng: random.
         for sex, span in spans.items()
         if span
     }
+    seeds = sum(bool(player.seed) for player in players.values())
+    for lot in lottery.seed_places[:seeds]:
+        lots[""].remove(lot)
     drawn = {}
     for no, player in players.items():
         if draws_at_desk(lottery, player):

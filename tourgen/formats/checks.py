@@ -8,9 +8,12 @@ from itertools import pairwise
 from tourgen.formats.declaration import (
     CRITERIA,
     Award,
+    BracketFinals,
     Format,
     Knockout,
     Leagues,
+    MainBracket,
+    Placing,
     Pool,
     Qualification,
     Stage,
@@ -35,12 +38,12 @@ def _stage_ids(declared: Format) -> Iterator[Doubt]:
     ids = [stage.id for stage in declared.stage]
     for stage_id in sorted({i for i in ids if ids.count(i) > 1}):
         yield "stage.id", "stage-twice", stage_id, {}
-    if sum(isinstance(stage, Leagues) for stage in declared.stage) != 1:
+    if sum(isinstance(stage, Leagues | MainBracket) for stage in declared.stage) != 1:
         yield "stage", "stage-leagues-one", "", {}
 
 
-def _reference(declared: Format, key: str, stage_id: str, kind: type[Stage]) -> Iterator[Doubt]:
-    fitting = tuple(stage.id for stage in declared.stage if isinstance(stage, kind))
+def _reference(declared: Format, key: str, stage_id: str, *kinds: type[Stage]) -> Iterator[Doubt]:
+    fitting = tuple(stage.id for stage in declared.stage if isinstance(stage, kinds))
     if stage_id not in fitting:
         yield key, "stage-unknown", stage_id, {"suggestion": closest(stage_id, fitting)}
 
@@ -128,9 +131,10 @@ def _criteria(declared: Format) -> Iterator[Doubt]:
                 yield f"{key}.criteria", "criterion-unknown", name, {"suggestion": closest(name, CRITERIA)}
             elif criteria.count(name) > 1:
                 yield f"{key}.criteria", "criterion-twice", name, {}
-    if "lottery-number" not in declared.order.criteria:
+    if not {"lottery-number", "previous-order"} & set(declared.order.criteria):
         yield "order.criteria", "criterion-last", ", ".join(declared.order.criteria), {}
-    yield from _reference(declared, "final.first", declared.final.first, Knockout)
+    for name in declared.final.first:
+        yield from _reference(declared, "final.first", name, Knockout, BracketFinals, Placing)
 
 
 def _tables(declared: Format) -> Iterator[Doubt]:

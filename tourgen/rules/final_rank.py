@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from tourgen.formats.declaration import Knockout, TitleMatch
-from tourgen.rules.brackets import bracket_of
-from tourgen.rules.order import ranked
+from tourgen.formats.declaration import TitleMatch
+from tourgen.rules.order import Row, ranked
+from tourgen.rules.places import decided_places, places_count
 from tourgen.rules.situation import Situation
 from tourgen.rules.title_match import TitleHolder
 from tourgen.rules.title_match import holders as title_match_holders
 
 
-def final_ranks(situation: Situation) -> list[tuple[int, int]]:
-    """(rank, player) from first to last; equal ranks are listed in provisional order."""
+def rows_after_places(situation: Situation) -> list[Row]:
+    """Everybody whose place no match decided, by the criteria of the final rank."""
     declared = situation.declared
-    knockout = declared.stage_of(declared.final.first)
-    assert isinstance(knockout, Knockout)
-    places = bracket_of(knockout, situation).places()
-    # A place that nobody reached stays vacant: the others come after all of the knockout's places (F1).
-    ahead = sum(bool(entrant) for entrant in knockout.entrants)
+    places = decided_places(situation)
+    # A place that nobody reached stays vacant: the others come after all of them (F1).
+    ahead = sum(places_count(declared.stage_of(name)) for name in declared.final.first)
     others = situation.in_order(no for no in situation.entrants if no not in places)
     rows = ranked(others, situation.record, declared.final.criteria)
-    ranks = {**places, **{row.no: row.rank + ahead for row in rows}}
+    return [Row(row.rank + ahead, row.no, row.keys) for row in rows]
+
+
+def final_ranks(situation: Situation) -> list[tuple[int, int]]:
+    """(rank, player) from first to last; equal ranks are listed in provisional order."""
+    ranks = {**decided_places(situation), **{row.no: row.rank for row in rows_after_places(situation)}}
     return [(ranks[no], no) for no in sorted(situation.in_order(ranks), key=ranks.__getitem__)]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tourgen.formats.declaration import CRITERIA
@@ -50,7 +50,17 @@ def lottery_number(me: int, record: Record) -> int:
     return record.numbers[me]
 
 
-_PLAIN = {"wins": wins, "wins-before-latest": wins_before_latest, "lottery-number": lottery_number}
+def previous_order(me: int, record: Record) -> int:
+    """「同勝数の場合は前試合直前の順位が上位の方が上位」; before round 1 the smaller bracket number is ahead."""
+    return -record.previous.get(me, record.numbers[me])
+
+
+_PLAIN = {
+    "wins": wins,
+    "wins-before-latest": wins_before_latest,
+    "lottery-number": lottery_number,
+    "previous-order": previous_order,
+}
 
 
 def criterion(name: str) -> Criterion:
@@ -75,3 +85,20 @@ def ranked(players: Iterable[int], record: Record, criteria: Sequence[str]) -> t
         rank = rows[-1].rank if rows and rows[-1].keys == keys else position
         rows.append(Row(rank, no, keys))
     return tuple(rows)
+
+
+def with_places(rows: tuple[Row, ...], decided: Mapping[int, int]) -> tuple[Row, ...]:
+    """Places that a match has decided override the order; everyone else fills the ranks that are left."""
+    if not decided:
+        return rows
+    fixed = {place: no for no, place in decided.items()}
+    keys = {row.no: row.keys for row in rows}
+    others = iter([row.no for row in rows if row.no not in decided])
+    order: list[tuple[int, int]] = []
+    place = 0
+    while len(order) < len(rows):
+        place += 1
+        no = fixed[place] if place in fixed else next(others, None)
+        if no is not None:
+            order.append((place, no))
+    return tuple(Row(rank, no, keys[no]) for rank, (_, no) in enumerate(order, 1))

@@ -9,7 +9,7 @@ from functools import cached_property
 from tourgen.formats.declaration import Format, Leagues, Pool
 from tourgen.model import Game, Round
 from tourgen.rules import pairing
-from tourgen.rules.order import Row, ranked
+from tourgen.rules.order import Row, ranked, with_places
 from tourgen.rules.record import Entrant, Record
 
 
@@ -62,10 +62,17 @@ class Situation:
     confirmations: Mapping[str, int] = field(default_factory=dict)  # what the organiser wrote: league → player
     awaiting: tuple[Confirmation, ...] = ()
 
+    decided: Mapping[int, int] = field(default_factory=dict)  # places a match has decided, where they override
+
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """暫定順位 over all leagues together, best first."""
-        return ranked(self.entrants, self.record, self.declared.order.criteria)
+        """暫定順位 over everybody together, best first."""
+        return with_places(ranked(self.entrants, self.record, self.declared.order.criteria), self.decided)
+
+    @cached_property
+    def holders(self) -> dict[int, int]:
+        """Bracket number → the player on it."""
+        return {entrant.number: no for no, entrant in self.entrants.items()}
 
     @cached_property
     def position(self) -> dict[int, int]:

@@ -1,0 +1,131 @@
+"""敗者復活トーナメント and 入賞決定戦 of the new Othello system (section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tourgen.formats.declaration import MainBracket, Placing, Repechage
+from tourgen.model import Game
+from tourgen.rules.main_bracket import lost_at
+from tourgen.rules.situation import Seat, Situation
+from tourgen.rules.trees import TreeMatch, holder, match_games, tree
+
+
+def groups(stage: Repechage, situation: Situation) -> dict[str, list[list[TreeMatch]]]:
+    """Group number → its tree, for every group whose players are known."""
+    main = situation.declared.stage_of(stage.main)
+    assert isinstance(main, MainBracket)
+    lost = lost_at(main, situation)
+    known: dict[str, list[list[TreeMatch]]] = {}
+    for number, position in enumerate(stage.groups, 1):
+        lost_in = int(position[-1])
+        if position in lost and lost_in <= situation.after:
+            rounds = range(lost_in + 1, stage.rounds[1] + 1)
+            known[str(number)] = tree(lost[position], rounds, "repechage", situation)
+    return known
+
+
+def games(stage: Repechage, situation: Situation) -> list[Game]:
+    """The next round of every group."""
+    return [
+        game
+        for group, levels in groups(stage, situation).items()
+        for match in levels[-1]
+        if match.round == situation.after + 1
+        for game in match_games(match, "repechage", group, situation)
+    ]
+
+
+def leave(stage: Repechage, situation: Situation) -> Situation:
+    """「敗退した選手は順位決定リーグにまわります」「各グループで1位の選手は入賞決定戦に進みます」."""
+    seats = dict(situation.seats)
+    for group, levels in groups(stage, situation).items():
+        for match in (match for level in levels for match in level if match.round == situation.after):
+            loser = holder(situation, match.loser) if match.loser is not None else None
+            winner = holder(situation, match.winner) if match.winner is not None else None
+            if loser is not None:
+                seats[loser] = Seat(stage.beaten_to)
+            if winner is not None and match.round == stage.rounds[1]:
+                seats[winner] = Seat(stage.winners_to, group)
+    return replace(situation, seats=seats)
+
+
+def group_winners(stage: Repechage, situation: Situation) -> dict[int, int]:
+    """Group number → the place that won it."""
+    winners = {}
+    for group, levels in groups(stage, situation).items():
+        final = levels[-1][0]
+        if final.round == stage.rounds[1] and final.winner is not None:
+            winners[int(group)] = final.winner
+    return winners
+
+
+def placing_pairs(stage: Placing, situation: Situation) -> list[tuple[int, int]]:
+    """Which group winners meet (groups): as listed, or with 「再戦はできるだけ回避した組み合わせ」."""
+    repechage = situation.declared.stage_of(stage.repechage)
+    assert isinstance(repechage, Repechage)
+    if not stage.avoid_rematch:
+        return list(stage.pairs)
+    winners = group_winners(repechage, situation)
+    numbers = sorted(number for pair in stage.pairs for number in pair)
+    # Ways come in the order {12, 34}, {13, 24}, {14, 23}; min keeps the first of equals.
+    return min(_ways(numbers), key=lambda pairs: _rematches(pairs, winners, situation, stage.round))
+
+
+def _ways(numbers: list[int]) -> Iterator[list[tuple[int, int]]]:
+    if not numbers:
+        yield []
+        return
+    first, rest = numbers[0], numbers[1:]
+    for index, second in enumerate(rest):
+        for others in _ways(rest[:index] + rest[index + 1 :]):
+            yield [(first, second), *others]
+
+
+def _rematches(
+    pairs: list[tuple[int, int]], winners: dict[int, int], situation: Situation, round_no: int
+) -> int:
+    count = 0
+    for first, second in pairs:
+        one, other = (holder(situation, winners[number]) for number in (first, second))
+        if one is not None and other is not None:
+            before = [line for line in situation.record.lines[one] if line.round < round_no]
+            count += any(line.met and line.opponent == other for line in before)
+    return count
+
+
+def placing_matches(stage: Placing, situation: Situation) -> list[tuple[tuple[int, int], TreeMatch]]:
+    """(groups, match) of every placing match, once the groups are decided."""
+    repechage = situation.declared.stage_of(stage.repechage)
+    assert isinstance(repechage, Repechage)
+    winners = group_winners(repechage, situation)
+    if len(winners) < len(repechage.groups):
+        return []
+    pairs = placing_pairs(stage, situation)
+    places = [winners[number] for pair in pairs for number in pair]
+    return list(zip(pairs, tree(places, [stage.round], "placing", situation)[0], strict=True))
+
+
+def placing_games(stage: Placing, situation: Situation) -> list[Game]:
+    """The placing matches, if they are due next."""
+    if situation.after + 1 != stage.round:
+        return []
+    return [
+        game
+        for _, match in placing_matches(stage, situation)
+        for game in match_games(match, "placing", None, situation)
+    ]
+
+
+def placing_places(stage: Placing, situation: Situation) -> dict[int, int]:
+    """Bracket number → place: winners first, each side in the order of their own group numbers."""
+    repechage = situation.declared.stage_of(stage.repechage)
+    assert isinstance(repechage, Repechage)
+    decided = [match for _, match in placing_matches(stage, situation) if match.winner is not None]
+    group = {place: number for number, place in group_winners(repechage, situation).items()}
+    places: dict[int, int] = {}
+    for first, side in ((stage.winner_places[0], "winner"), (stage.loser_places[0], "loser")):
+        numbers = sorted((getattr(match, side) for match in decided), key=lambda place: group.get(place, 0))
+        places.update({place: first + index for index, place in enumerate(numbers)})
+    return places

@@ -1,0 +1,92 @@
+"""Fixed knockout trees over bracket numbers: the main bracket and the repechage groups (section 6).
+
+A place is a bracket number. It may be empty, or its player may have withdrawn: who meets such a place walks over,
+and of two such places the smaller number goes on, still empty. So every tree keeps its published size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tourgen.model import Game
+from tourgen.rules.situation import Situation
+
+
+@dataclass(frozen=True, slots=True)
+class TreeMatch:
+    """Two places that meet in a round; winner and loser (places) once the round is over."""
+
+    round: int
+    places: tuple[int, int]
+    winner: int | None = None
+    loser: int | None = None
+
+
+def holder(situation: Situation, place: int) -> int | None:
+    """The player on a bracket number, withdrawn or not."""
+    return situation.holders.get(place)
+
+
+def present(situation: Situation, place: int, round_no: int) -> bool:
+    """Whether somebody is there to play on this place."""
+    no = holder(situation, place)
+    return no is not None and situation.entrants[no].in_pool(round_no)
+
+
+def tree(places: Sequence[int], rounds: Sequence[int], label: str, situation: Situation) -> list[list[TreeMatch]]:
+    """One level per round, as far as it is known: 「1位と2位の対戦、3位と4位の対戦、…」."""
+    levels: list[list[TreeMatch]] = []
+    current = list(places)
+    for round_no in rounds:
+        pairs = list(zip(current[::2], current[1::2], strict=True))
+        if round_no > situation.after:
+            levels.append([TreeMatch(round_no, pair) for pair in pairs])
+            break
+        level = _decided(pairs, round_no, label, situation)
+        levels.append(level)
+        current = [match.winner for match in level if match.winner is not None]
+    return levels
+
+
+def _decided(
+    pairs: Sequence[tuple[int, int]], round_no: int, label: str, situation: Situation
+) -> list[TreeMatch]:
+    games = {
+        no: game
+        for game in situation.rounds[round_no - 1].games
+        if game.stage == label
+        for no in game.players
+        if no is not None
+    }
+    used: set[int] = set()
+    level = []
+    for pair in pairs:
+        # Paired by hand, a place may have met another: the match is the game of its upper player, else of its lower.
+        mine = [games[no] for no in (holder(situation, place) for place in pair) if no is not None and no in games]
+        game = next((one for one in mine if id(one) not in used), None)
+        used.update({id(game)} if game else ())
+        level.append(_result(pair, game, round_no, situation))
+    return level
+
+
+def _result(pair: tuple[int, int], game: Game | None, round_no: int, situation: Situation) -> TreeMatch:
+    if game is None or game.winner is None:
+        # Nobody was there: the smaller number goes on, still empty.
+        return TreeMatch(round_no, pair, min(pair), max(pair))
+    winner = situation.entrants[game.winner].number
+    beaten = game.opponent(game.winner)
+    if beaten is not None:
+        return TreeMatch(round_no, pair, winner, situation.entrants[beaten].number)
+    return TreeMatch(round_no, pair, winner, next(place for place in pair if place != winner))
+
+
+def match_games(match: TreeMatch, label: str, group: str | None, situation: Situation) -> list[Game]:
+    """A match as a game: a walkover beside a place where nobody is, nothing where nobody is on either."""
+    there = [place for place in match.places if present(situation, place, match.round)]
+    players = [no for no in (holder(situation, place) for place in there) if no is not None]
+    if not players:
+        return []
+    if len(players) == 1:
+        return [Game(None, label, group, (players[0], None), "bye", players[0], rated=False)]
+    return [Game(None, label, group, (players[0], players[1]))]
