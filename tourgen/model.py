@@ -39,10 +39,17 @@ class Player:
     from_round: int = 1
     withdrawn_after: int | None = None  # 棄権: number of the last round played
     standby: tuple[str, ...] = ()
+    replacement_from: tuple[str, int] | None = None  # (division, number) this player was taken in from
+    moved_to: tuple[str, int] | None = None  # (division, number) this player was taken in by
     source: Source = field(default=Source(""), compare=False)
     cells: tuple[tuple[str, str], ...] = field(
         default=(), compare=False
     )  # (column key, cell), e.g. ("lottery", "H7")
+
+    @property
+    def here(self) -> bool:
+        """Whether this player takes part in this division: neither absent nor moved to another."""
+        return not self.absent and self.moved_to is None
 
     def at(self, column: str) -> Source:
         """The cell of one of this player's columns (the row's name where the sheet has no such column)."""

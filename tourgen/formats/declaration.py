@@ -252,6 +252,7 @@ class Format:
     summary_en: str = ""
     time: str = ""
     time_en: str = ""
+    sex: Sex | None = None  # a division for one sex only
     place_title: tuple[Title, ...] = ()
     award: tuple[Award, ...] = ()
     qualification: tuple[Qualification, ...] = ()

@@ -19,6 +19,7 @@ class Finish:
     rank: int
     wins: int
     grade: str = ""
+    replacement: bool = False  # taken in from another division
 
 
 def grade_value(grade: str) -> int | None:
