@@ -45,7 +45,8 @@ def fits(finish: Finish, places: Span | None, wins: int | None) -> bool:
 
 def first_line(finish: Finish, table: Iterable[Award]) -> Award | None:
     """The first line that fits, whatever grade is held."""
-    return next((line for line in table if fits(finish, line.places, line.wins)), None)
+    open_to = (line for line in table if line.replacements or not finish.replacement)
+    return next((line for line in open_to if fits(finish, line.places, line.wins)), None)
 
 
 def award_for(finish: Finish, table: Iterable[Award]) -> Award | None:
