@@ -51,7 +51,10 @@ def _inside(section: Section, games: Sequence[Match], unlisted: set[int]) -> lis
 def _check_players(
     facts: Facts, sheet: Sheet, sections: Sequence[Section], unlisted: set[int]
 ) -> Iterator[Deviation]:
-    """Everybody who should play, exactly once, and nobody else."""
+    """Everybody who should play, exactly once, and nobody else.
+
+    A round made before an earlier result was corrected lists who was due then: it counts as made by hand.
+    """
     due = Counter(no for section in sections for no in section.members if no not in unlisted)
     listed = Counter(no for game in sheet.games for no in game.players)
     for no in sorted(due.keys() | listed.keys()):
@@ -59,7 +62,7 @@ def _check_players(
             yield Deviation("player-unknown", sheet.number, no, NOTHING, shown(no))
         elif facts.entrants[no].out and listed[no]:
             yield Deviation("player-absent", sheet.number, no, "0", shown(listed[no]))
-        elif due[no] != listed[no]:
+        elif listed[no] > 1 or (due[no] != listed[no] and not sheet.by_hand):
             code = "player-missing" if not listed[no] else "player-resting" if not due[no] else "player-twice"
             yield Deviation(code, sheet.number, no, shown(due[no]), shown(listed[no]))
 
@@ -94,7 +97,9 @@ def _expected_result(facts: Facts, number: int, game: Match) -> tuple[str, int |
     ]
     if game.second is None:
         return ("bye", game.first)
-    if len(there) == 2:
+    # A double loss that was typed stays one, whoever of the two has withdrawn.
+    typed = game.kind == "double-loss" and game.stage not in FINALS
+    if len(there) == 2 or (len(there) == 1 and typed):
         return None
     return ("forfeit", there[0]) if there else ("double-loss", None)
 
