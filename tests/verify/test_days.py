@@ -179,6 +179,16 @@ def test_a_round_made_by_hand_stands() -> None:
     assert verify(document, TWO) == []
 
 
+def test_a_typed_label_is_one_that_the_format_knows() -> None:
+    document = by_hand(3)
+    document["rounds"][2]["by_hand"] = True
+    game = document["rounds"][2]["games"][0]
+    game["group"] = "Z"
+    assert codes(document) == {"group"}
+    game["stage"] = "swiss"
+    assert codes(document) == {"stage"}
+
+
 def test_by_hand_is_a_claim_that_must_be_true() -> None:
     document = play(TWO, roster(14), until=2)
     document["rounds"][2]["by_hand"] = True

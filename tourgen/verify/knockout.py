@@ -97,4 +97,4 @@ def _winner(game: Match | None, entrants: Sequence[int], number: int, facts: Fac
 
 
 def _there(entrants: Sequence[int], number: int, facts: Facts) -> list[int]:
-    return [no for no in entrants if not facts.entrants[no].withdrawn(number)]
+    return [no for no in entrants if no in facts.entrants and not facts.entrants[no].withdrawn(number)]

@@ -27,8 +27,10 @@ def check_round(course: Course, sheet: Sheet, sections: Sequence[Section]) -> It
         yield from _check_seating(course.facts, sheet, sections, judged)
         yield from labels
     elif not labels and None not in judged:
-        # In a round that was really made by hand pairs and labels are the organiser's.
         yield Deviation("by-hand", sheet.number, None, "false", "true")
+    else:
+        # In a round that was really made by hand pairs, tables and labels are the organiser's.
+        yield from _check_typed_labels(sheet, course.leagues.leagues)
 
 
 def _byes_of_withdrawn(facts: Facts, sheet: Sheet, sections: Sequence[Section]) -> set[int]:
@@ -143,6 +145,18 @@ def _check_seating(
                 yield Deviation(
                     "table", sheet.number, pair[0], shown(table if seated else None), shown(game.table)
                 )
+
+
+def _check_typed_labels(sheet: Sheet, letters: Sequence[str]) -> Iterator[Deviation]:
+    """A label that was typed is at least one that the format knows."""
+    for game in sheet.games:
+        if game.stage not in FINALS | {"league", "ranking"}:
+            yield Deviation("stage", sheet.number, game.first, "league, ranking", game.stage)
+        elif (game.group in letters) != (game.stage == "league") or (
+            game.stage != "league" and game.group is not None
+        ):
+            expected = ", ".join(letters) if game.stage == "league" else NOTHING
+            yield Deviation("group", sheet.number, game.first, expected, shown(game.group))
 
 
 def _check_labels(sheet: Sheet, sections: Sequence[Section]) -> Iterator[Deviation]:
