@@ -48,11 +48,11 @@ def find_events(names: Sequence[str]) -> tuple[list[tuple[Path, str]], list[Prob
         else []
     )
     if not names:
-        missing = [] if known else [Problem("events-none", Source("events"))]
+        missing = [] if known else [Problem("events-none", Source(""))]
         return [(root / name, f"events/{name}") for name in known], missing
     found: list[tuple[Path, str]] = []
     problems = []
-    for name in names:
+    for name in dict.fromkeys(names):
         path = Path(name)
         if path.is_dir():
             found.append((path, path.as_posix()))
@@ -60,8 +60,19 @@ def find_events(names: Sequence[str]) -> tuple[list[tuple[Path, str]], list[Prob
             found.append((root / name, f"events/{name}"))
         else:
             params = {"suggestion": closest(name, tuple(known)) if known else "tourgen new"}
-            problems.append(Problem("event-unknown", Source(name), name, params))
-    return found, problems
+            problems.append(Problem("event-unknown", Source(""), name, params))
+    return _apart(found, problems), problems
+
+
+def _apart(found: list[tuple[Path, str]], problems: list[Problem]) -> list[tuple[Path, str]]:
+    """Each event once; two folders of one name would overwrite each other in the site."""
+    kept: dict[str, tuple[Path, str]] = {}
+    for path, shown in found:
+        home = path.resolve()
+        other = kept.setdefault(home.name, (path, shown))
+        if other[0].resolve() != home:
+            problems.append(Problem("event-twice", Source(shown), home.name))
+    return list(kept.values())
 
 
 def check_events(events: Sequence[tuple[Path, str]]) -> Iterator[Outcome]:
@@ -84,13 +95,23 @@ def build_events(
     """Builds every event that has no problem; the others are only reported."""
     with disk.lock(site):
         for folder, shown in events:
-            report, problems, language = read_report(folder, shown)
-            if report is None:
-                yield Outcome(shown, language, tuple(problems))
-                continue
-            work = prepare(report, base_url)
-            yield write(work, site, shown, now())
+            yield _build_one(folder, shown, site, base_url, now)
         write_index(site)
+
+
+def _build_one(
+    folder: Path, shown: str, site: Path, base_url: str, now: Callable[[], datetime.datetime]
+) -> Outcome:
+    """One event; what can't be written of it keeps no other event from being built."""
+    language = "ja"
+    try:
+        disk.recover(folder / "rounds")
+        report, problems, language = read_report(folder, shown)
+        if report is None:
+            return Outcome(shown, language, tuple(problems))
+        return write(prepare(report, base_url), site, shown, now())
+    except disk.DiskProblem as error:
+        return Outcome(shown, language, (error.problem,))
 
 
 def prepare(report: EventReport, base_url: str) -> Work:

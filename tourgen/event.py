@@ -13,11 +13,17 @@ from typing import Any
 from tourgen.formats import Format, read_format, shipped_formats, shipped_text
 from tourgen.model import Source
 from tourgen.problems import Problem, closest
+from tourgen.toml_text import read_text, read_toml, shown_value
 
 EVENT_KEYS = ("name", "name_en", "date", "venue", "venue_en", "language")
 DIVISION_KEYS = ("id", "name", "name_en", "format", "draws", "draw_names", "draw_times", "times", "qualified")
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _TIME = re.compile(r"([01]?\d|2[0-3]):[0-5]\d")
+# Folders of the site beside those of the divisions, and names that Windows keeps for its devices.
+RESERVED_IDS = frozenset(
+    ["ja", "en", "static", "pages", "con", "prn", "aux", "nul"]
+    + [f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +40,6 @@ class Division:
     times: tuple[str, ...] = ()
     qualified: Mapping[str, int] = field(default_factory=dict)
     source: Source = Source("")
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A Markdown page of the event."""
-
-    slug: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +61,13 @@ class Event:
 def read_event(folder: Path, shown: str) -> tuple[Event | None, list[Problem]]:
     """The event in `folder`, or everything that is wrong with its event.toml and formats."""
     path, file = folder / "event.toml", f"{shown}/event.toml"
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except FileNotFoundError:
-        return None, [Problem("event-missing", Source(file))]
-    except OSError as error:
-        return None, [Problem("file-not-read", Source(file), params={"detail": error.strerror or str(error)})]
-    except UnicodeDecodeError:
-        return None, [Problem("toml-encoding", Source(file))]
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        return None, [Problem("toml-broken", Source(file), params={"detail": str(error)})]
+    text = read_text(path, file)
+    if isinstance(text, Problem):
+        missing = [Problem("event-missing", Source(shown))]
+        return None, [text] if path.exists() else missing
+    table = read_toml(text, file)
+    if isinstance(table, Problem):
+        return None, [table]
     reader = _EventReader(folder, shown, file)
     event = reader.event(table)
     return (None, reader.problems) if reader.problems else (event, [])
@@ -86,9 +81,9 @@ class _EventReader:
         self.problems: list[Problem] = []
 
     def problem(self, code: str, key: str, found: object = "", **params: object) -> None:
-        self.problems.append(Problem(code, Source(self.file, None, key), str(found), params))
+        self.problems.append(Problem(code, Source(self.file, None, key), shown_value(found), params))
 
-    def event(self, table: dict[str, Any]) -> Event | None:
+    def event(self, table: dict[str, Any]) -> Event:
         self.unknown_keys(table, ("event", "division"), "")
         head = table.get("event")
         if not isinstance(head, dict):
@@ -99,9 +94,6 @@ class _EventReader:
         language = head.get("language", "ja")
         if language not in ("ja", "en"):
             self.problem("event-choice", "event.language", language, suggestion="ja, en")
-        divisions = self.divisions(table.get("division"))
-        if self.problems:
-            return None
         return Event(
             id=self.folder.resolve().name,
             name=name,
@@ -110,7 +102,7 @@ class _EventReader:
             venue=self.text(head, "venue", "event.venue"),
             venue_en=self.text(head, "venue_en", "event.venue_en"),
             language=language,
-            divisions=divisions,
+            divisions=self.divisions(table.get("division")),
             folder=self.folder,
             shown=self.shown,
         )
@@ -134,7 +126,8 @@ class _EventReader:
     def texts(self, table: Mapping[str, object], key: str, where: str) -> tuple[str, ...]:
         value = table.get(key, [])
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            self.problem("event-value", where, value, expected='["…", "…"]')
+            example = '["1234", "5678", "9012"]' if key == "draws" else '["…", "…"]'
+            self.problem("event-value", where, value, expected=example)
             return ()
         return tuple(value)
 
@@ -154,6 +147,9 @@ class _EventReader:
         return value
 
     def divisions(self, tables: object) -> tuple[Division, ...]:
+        if isinstance(tables, dict):
+            self.problem("event-value", "division", "[division]", expected="[[division]]")
+            return ()
         if not isinstance(tables, list) or not tables:
             self.problem("event-key-missing", "division", "[[division]]")
             return ()
@@ -165,9 +161,11 @@ class _EventReader:
             one = self.division(table, f"division[{number}]")
             if one is None:
                 continue
-            for other in divisions:
-                if other.id == one.id or other.name == one.name:
-                    self.problem("division-twice", f"division[{number}].id", one.id)
+            for key in ("id", "name"):
+                value = getattr(one, key)
+                if any(getattr(other, key) == value for other in divisions):
+                    self.problem("division-twice", f"division[{number}].{key}", value)
+                    break
             divisions.append(one)
         return tuple(divisions)
 
@@ -175,6 +173,8 @@ class _EventReader:
         division_id = self.text(table, "id", f"{key}.id", required=True)
         if division_id and not (_ID.fullmatch(division_id) and len(division_id) <= 40):
             self.problem("division-id", f"{key}.id", division_id)
+        elif division_id in RESERVED_IDS:
+            self.problem("division-id-reserved", f"{key}.id", division_id)
         name = self.text(table, "name", f"{key}.name") or division_id
         declared = self.format(table, key)
         draws = self.draws(table, f"{key}.draws", declared)
@@ -236,17 +236,24 @@ class _EventReader:
 
     def format_file(self, wanted: str, key: str) -> tuple[str, str] | None:
         """A format file inside the event folder; nothing outside it is ever read."""
-        path = (self.folder / wanted).resolve()
-        if not path.is_relative_to(self.folder.resolve()) or not path.is_file():
-            self.problem(
-                "format-unknown", f"{key}.format", wanted, suggestion=closest(wanted, shipped_formats())
-            )
-            return None
+        where, home = f"{key}.format", self.folder.resolve()
         try:
-            return path.read_text(encoding="utf-8-sig"), f"{self.shown}/{wanted}"
-        except (OSError, UnicodeDecodeError):
-            self.problem("toml-encoding", f"{key}.format", wanted)
-            return None
+            path = (home / wanted).resolve()
+            there = path.is_file()
+        except (OSError, ValueError):  # no name that a file could have
+            path, there = home, False
+        if there and not path.is_relative_to(home):
+            self.problem("format-outside", where, wanted)
+        elif not there:
+            own = tuple(file.name for file in sorted(home.glob("*.toml")) if file.name != "event.toml")
+            self.problem("format-unknown", where, wanted, suggestion=closest(wanted, own + shipped_formats()))
+        else:
+            file = f"{self.shown}/{wanted}"
+            text = read_text(path, file)
+            if not isinstance(text, Problem):
+                return text, file
+            self.problems.append(text)
+        return None
 
     def draws(self, table: dict[str, Any], key: str, declared: Format | None) -> tuple[str, ...]:
         draws = self.texts(table, "draws", key)

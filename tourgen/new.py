@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tomllib
 from pathlib import Path
 
 from tourgen import disk
@@ -19,7 +20,7 @@ name = {name}          # 大会名 / the event's name
 name_en = ""            # 英語の大会名(なければ空のまま) / its name in English
 # date = 2026-07-12     # 開催日 / the date
 venue = ""              # 会場 / the venue
-language = "ja"         # 画面とメッセージの言語 "ja" または "en" / language of pages and messages
+language = "{language}"         # 画面とメッセージの言語 "ja" または "en" / language of pages and messages
 
 [[division]]
 id = "open"             # 部門の id。ファイル名になります(rounds/open-r1.xlsx) / used in file names
@@ -28,26 +29,31 @@ format = "{format_id}"  # {summary}
 # times = [{times}]     # 各回戦の開始時刻 / when each round starts
 """
 _PUBLIC_DRAWS = """\
-# 抽せん結果が発表されたら、次の行の # を消して {count} つを順に書きます。それまで組み合わせは作られません。
-# When the draws are published, remove the # and write them in order. No round is made before.
+
+# 抽せん結果が発表されたら、draws の行の # を消して {count} つを順に書きます。それまで組み合わせは作られません。
+# When the draws are published, remove the # before draws and write them in order. No round is made before.
 # {names}
 # draws = [{blanks}]
 """
 _RANDOM_DRAWS = """\
+
 # 公開の抽せんを使わないので、乱数で決めました。変えると組み合わせも変わります。
 # Drawn at random, because no public draws are used. Changing them changes the pairings.
 draws = [{draws}]
 """
 _DESK = """\
+
 # 抽選番号は受付で引き、名簿の「抽選番号」に入力します({low}〜{high})。全員そろうまで組み合わせは作られません。
 # Lottery numbers are drawn at the desk and typed into the roster. No round is made before all are there.
 """
 _SETTINGS = """\
+
 # この方式の設定は、名前を書けば変えられます / settings of this format, change them by name:
 {settings}
 """
-_DIVISION = "オープンの部"
-_PAGE = """\
+_DIVISION = {"ja": "オープンの部", "en": "Open"}
+_PAGE = {
+    "ja": """\
 # 時間割
 
 | 時刻 | 内容 |
@@ -57,14 +63,28 @@ _PAGE = """\
 | 11:00 | 1回戦 |
 
 このページは `pages/timetable.md` を書き換えて作ります。ほかのページも `pages/` に Markdown で加えられます。
-"""
+""",
+    "en": """\
+# Timetable
+
+| time | |
+|---|---|
+| 10:00 | registration |
+| 10:30 | opening |
+| 11:00 | round 1 |
+
+Rewrite this page in `pages/timetable.md`. Other pages can be added to `pages/` as Markdown files.
+""",
+}
 
 
 class FolderExists(Exception):
     """Something is there already; nothing of it is touched."""
 
 
-def new_event(folder: Path, format_id: str, players: int, rng: random.Random) -> tuple[list[str], bool]:
+def new_event(
+    folder: Path, format_id: str, players: int, rng: random.Random, language: str = "ja"
+) -> tuple[list[str], bool]:
     """Writes the folder; returns what was written, and whether draws were made up."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FolderExists(str(folder))
@@ -72,25 +92,25 @@ def new_event(folder: Path, format_id: str, players: int, rng: random.Random) ->
     declared, problems = read_format(text, format_id, format_id)
     assert declared is not None, problems
     made_up = declared.lottery.draws > 0 and not declared.lottery.draw_names
-    roster = RosterSheet("open", _DIVISION, rows=players, event_name=folder.name)
+    name = folder.resolve().name
+    roster = RosterSheet("open", _DIVISION[language], rows=players, language=language, event_name=name)
     files = {
-        "event.toml": _toml(folder.name, declared, rng, made_up).encode(),
+        "event.toml": _toml(name, declared, rng, made_up, language).encode(),
         "roster.xlsx": write_roster([roster]),
-        "pages/timetable.md": _PAGE.encode(),
+        "pages/timetable.md": _PAGE[language].encode(),
     }
     for name, data in files.items():
         disk.write_new(folder / name, data)
     return list(files), made_up
 
 
-def _toml(name: str, declared: Format, rng: random.Random, made_up: bool) -> str:
-    import tomllib
-
-    times = ", ".join(f'"{11 + i}:00"' for i in range(min(declared.rounds, 3))) + ", …"
+def _toml(name: str, declared: Format, rng: random.Random, made_up: bool, language: str) -> str:
+    times = ", ".join(f'"{11 + i}:00"' for i in range(declared.rounds))
     parts = [
         _HEAD.format(
             name=_quoted(name),
-            title=_quoted(_DIVISION),
+            language=language,
+            title=_quoted(_DIVISION[language]),
             format_id=declared.id,
             summary=declared.summary,
             times=times,

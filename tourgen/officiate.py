@@ -17,6 +17,7 @@ from tourgen.rules.situation import settle_withdrawals
 
 BOTH_OUT_OF_TIME = "双方時間切れ"
 BOARD_DISCS = 64
+FEW_STRANGERS = 4  # names that differ from the roster are slips up to here
 # A mark says who won from the point of view of the player in whose cell it stands.
 _WINS: tuple[Mark, ...] = ("win", "walkover")
 _LOSES: tuple[Mark, ...] = ("loss", "forfeit", "foul", "disqualified")
@@ -36,15 +37,45 @@ def check_sheet(sheet: ResultSheet, round_no: int, players: Mapping[int, Player]
     """What is wrong with a sheet on its own: numbers, names, marks, discs, the round in its title."""
     problems = []
     if sheet.round_said is not None and sheet.round_said != round_no:
-        where = Source(sheet.file)
-        problems.append(Problem("round-wrong", where, str(sheet.round_said), {"round": round_no}))
+        problems.append(Problem("round-wrong", page_of(sheet), str(sheet.round_said), {"round": round_no}))
+    strangers = _strangers(sheet, players)
+    if strangers:
+        return [*problems, strangers, *check_marks(sheet)]
     seen: dict[int, str] = {}
     for row in sheet.rows:
         problems += _numbers(row, players, seen)
         problems += _names(row, players)
-        verdict = judge(row)
-        problems += [verdict] if isinstance(verdict, Problem) else _discs(row, verdict)
+        problems += _marks(row)
     return problems
+
+
+def check_marks(sheet: ResultSheet) -> list[Problem]:
+    """What is wrong with the marks and discs alone, whoever the players are."""
+    return [problem for row in sheet.rows for problem in _marks(row)]
+
+
+def page_of(sheet: ResultSheet) -> Source:
+    """The sheet as a whole."""
+    return Source(sheet.file, sheet.rows[0].source.sheet if sheet.rows else None)
+
+
+def _marks(row: ResultRow) -> list[Problem]:
+    verdict = judge(row)
+    return [verdict] if isinstance(verdict, Problem) else list(_discs(row, verdict))
+
+
+def _strangers(sheet: ResultSheet, players: Mapping[int, Player]) -> Problem | None:
+    """One problem instead of one per row where most names are not those of the roster: the wrong sheet."""
+    named = [
+        (no, name)
+        for row in sheet.rows
+        for no, name in zip(row.numbers, row.names, strict=True)
+        if no is not None and name
+    ]
+    wrong = sum(no not in players or plain(name) != plain(players[no].name) for no, name in named)
+    if wrong < FEW_STRANGERS or 2 * wrong <= len(named):
+        return None
+    return Problem("sheet-of-others", page_of(sheet), str(wrong), {"all": len(named)})
 
 
 def _numbers(row: ResultRow, players: Mapping[int, Player], seen: dict[int, str]) -> Iterator[Problem]:
@@ -96,8 +127,9 @@ def judge(row: ResultRow) -> Verdict | Problem | None:
 
 
 def _judge_bye(row: ResultRow) -> Verdict | Problem:
-    if row.marks[0] not in (None, "walkover", "win") or row.marks[1] not in (None, "loss", "forfeit"):
-        return Problem("bye-result", row.at("result1"), _shown(row.marks[0] or row.marks[1]))
+    for side, right in enumerate(((None, "walkover", "win"), (None, "loss", "forfeit"))):
+        if row.marks[side] not in right:
+            return Problem("bye-result", row.at(f"result{side + 1}"), _shown(row.marks[side]))
     return Verdict("bye", 0)
 
 
@@ -195,7 +227,7 @@ def play_round(
     resting = {no for no in qualified if no in due and no not in listed and due[no].kind == "bye"}
     games += [game for game in planned if game.players[0] in resting]
     for no in sorted(set(due) - listed - resting) if not sheet.as_made else ():
-        problems.append(Problem("player-missing", Source(sheet.file), str(no), {"name": players[no].name}))
+        problems.append(Problem("player-missing", page_of(sheet), str(no), {"name": players[no].name}))
     if problems:
         return None, problems
     return Round(number, tuple(games), by_hand=_pairs(games) != _pairs(planned)), []
@@ -240,8 +272,18 @@ def _game(
         problems += _withdrawn_wins(row, number, players, entrants, verdict)
     nobody = all(no is None or entrants[no].withdrawn(number) for no in row.numbers)
     if settled.kind == "double-loss" and label in KNOCKOUT_STAGES and not nobody:
-        problems.append(Problem("double-loss-knockout", row.at("result1"), "両負"))
+        problems.append(
+            Problem("double-loss-knockout", _marked(row), " ".join(map(_shown, row.marks)).strip())
+        )
+    if settled != game and settled.discs is None and game.discs is not None:
+        found = f"{game.discs[0]}-{game.discs[1]}"
+        problems.append(Problem("discs-not-played", row.at("discs1"), found))
     return settled, problems
+
+
+def _marked(row: ResultRow, side: int = 0) -> Source:
+    """The cell of `side` where something stands in it, else the other one."""
+    return row.at(f"result{(side if row.marks[side] else 1 - side) + 1}")
 
 
 def _verdict_game(game: Game, verdict: Verdict | None, row: ResultRow) -> Game:
@@ -274,7 +316,5 @@ def _withdrawn_wins(
     no = row.numbers[verdict.winner]
     if no is not None and entrants[no].withdrawn(number):
         after = entrants[no].withdrawn_after
-        side = verdict.winner + 1
-        yield Problem(
-            "winner-withdrawn", row.at(f"result{side}"), str(no), {"name": players[no].name, "after": after}
-        )
+        params = {"name": players[no].name, "after": after}
+        yield Problem("winner-withdrawn", _marked(row, verdict.winner), str(no), params)

@@ -28,6 +28,11 @@ def pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repai
     """Re-makes the round from the results as they are now, if nobody has entered anything into it."""
     path = folder / round_file(division_id, number)
     where = Source(f"{shown}/{round_file(division_id, number)}")
+    disk.recover(path.parent)
+    later = next((n for n in range(number + 1, 100) if (folder / round_file(division_id, n)).exists()), None)
+    if later is not None:
+        _, _, language = read_report(folder, shown)
+        return Repaired(language, (Problem("pair-played-on", where, str(later)),))
     report, problems, language = read_report(folder, shown, without=(division_id, number))
     if report is None:
         return Repaired(language, tuple(problems))
@@ -38,10 +43,9 @@ def pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repai
         return Repaired(language, (Problem("division-unknown", Source(shown), division_id, params),))
     new = next((one for one in one.tournament.new_rounds if one.number == number), None)
     if new is None:
-        return Repaired(
-            language,
-            (Problem("pair-not-next", where, str(number), {"next": one.tournament.next_round or "-"}),),
-        )
+        expected = one.tournament.next_round
+        code = "pair-not-ready" if expected in (None, number) else "pair-not-next"
+        return Repaired(language, (Problem(code, where, str(number), {"next": expected}),))
     typed = _typed(path, where, one.tournament) if path.exists() else []
     if typed:
         return Repaired(language, tuple(typed))
@@ -60,8 +64,11 @@ def _typed(path: Path, where: Source, tournament: Tournament) -> list[Problem]:
     for row in sheet.rows:
         # Byes and the forfeits of withdrawn players were filled in when the sheet was made.
         there = [entrants[no] for no in row.numbers if no is not None and no in entrants]
-        gone = [one for one in there if one.withdrawn(tournament.completed + 1)]
-        filled_in = row.numbers[1] is None or bool(gone)
-        if (row.marks != (None, None) and not filled_in) or row.discs != (None, None):
-            return [Problem("pair-has-results", row.at("result1"))]
+        gone = any(one.withdrawn(tournament.completed + 1) for one in there)
+        made = {None, "walkover", "forfeit", "double-loss"} if gone or row.numbers[1] is None else {None}
+        for side, mark in enumerate(row.marks, 1):
+            if mark not in made:
+                return [Problem("pair-has-results", row.at(f"result{side}"))]
+        if row.discs != (None, None):
+            return [Problem("pair-has-results", row.at("discs1"))]
     return []

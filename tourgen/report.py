@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from tourgen.event import Division, Event, read_event
 from tourgen.formats import Format
 from tourgen.model import Player, ResultSheet, Source
-from tourgen.problems import Notice, Problem, closest
+from tourgen.officiate import check_marks
+from tourgen.problems import Notice, Problem
 from tourgen.results import document
 from tourgen.sheets import read_roster, read_round
+from tourgen.toml_text import read_text
 from tourgen.tournament import Tournament, play
 
 _ROUND_FILE = re.compile(r"(?P<division>.+)-r(?P<round>[1-9]\d?)\.xlsx")
+# Much the same, with whatever people and file managers make of it: `Open_R3 (1)`, `open-r03 - コピー`.
+_ALMOST = re.compile(r"(?:copy of )?(?P<division>.+?)[\s_-]*r(?:ound)?[\s_-]*0*(?P<round>[1-9]\d?)(?!\d)")
 _WORKBOOKS = (".xlsx", ".xls", ".xlsm", ".ods", ".csv")
 
 
@@ -78,13 +84,17 @@ def read_report(
     if event is None:
         return None, problems, _language(folder)
     rosters, problems = _rosters(event)
+    flawed = {problem.where.sheet for problem in problems}
     sheets, found = _round_sheets(event, without)
     problems += found
     reports = []
     for division in event.divisions:
-        if division.id not in rosters:
+        roster = rosters.get(division.id, ())
+        if not roster or roster[0].source.sheet in flawed:
+            # Half a roster would make strangers of the players it lacks; the marks can be checked all the same.
+            problems += [one for sheet in sheets[division.id].values() for one in check_marks(sheet)]
             continue
-        tournament, found = play(division, rosters[division.id], sheets[division.id], f"{shown}/roster.xlsx")
+        tournament, found = play(division, roster, sheets[division.id], f"{shown}/roster.xlsx")
         problems += found
         if tournament is not None:
             reports.append(DivisionReport(division, tournament, document(tournament, event.id, event.name)))
@@ -118,8 +128,6 @@ def _language(folder: Path) -> str:
 def _bytes(path: Path, shown: str) -> tuple[bytes | None, list[Problem]]:
     try:
         return path.read_bytes(), []
-    except FileNotFoundError:
-        return None, [Problem("roster-missing", Source(shown))]
     except OSError as error:
         return None, [
             Problem("file-not-read", Source(shown), params={"detail": error.strerror or str(error)})
@@ -127,11 +135,22 @@ def _bytes(path: Path, shown: str) -> tuple[bytes | None, list[Problem]]:
 
 
 def _rosters(event: Event) -> tuple[dict[str, tuple[Player, ...]], list[Problem]]:
-    shown = f"{event.shown}/roster.xlsx"
-    data, problems = _bytes(event.folder / "roster.xlsx", shown)
+    path, shown = event.folder / "roster.xlsx", f"{event.shown}/roster.xlsx"
+    if not path.exists():
+        # A roster under another name, or saved as another kind of file, is named instead of called missing.
+        others = [file.name for file in sorted(event.folder.iterdir()) if _is_workbook(file)]
+        if others:
+            return {}, [Problem("roster-name", Source(f"{event.shown}/{others[0]}"), others[0])]
+        return {}, [Problem("roster-missing", Source(event.shown))]
+    data, problems = _bytes(path, shown)
     if data is None:
         return {}, problems
     return read_roster(data, shown, [(division.id, division.name) for division in event.divisions])
+
+
+def _is_workbook(path: Path) -> bool:
+    """Whether somebody may have put a sheet here; what Excel and LibreOffice leave while they run is none."""
+    return path.suffix.lower() in _WORKBOOKS and not path.name.startswith(("~$", ".")) and not path.is_dir()
 
 
 def _round_sheets(
@@ -142,12 +161,12 @@ def _round_sheets(
     problems: list[Problem] = []
     folder = event.folder / "rounds"
     for path in sorted(folder.iterdir()) if folder.is_dir() else []:
-        if path.name.startswith(("~$", ".")) or path.is_dir() or path.suffix.lower() not in _WORKBOOKS:
+        if not _is_workbook(path):
             continue
         shown = f"{event.shown}/rounds/{path.name}"
         match = _ROUND_FILE.fullmatch(path.name)
         if match is None or match["division"] not in sheets:
-            problems.append(_misnamed(path.name, shown, tuple(sheets)))
+            problems.append(_misnamed(path, shown, tuple(sheets)))
             continue
         if without == (match["division"], int(match["round"])):
             continue
@@ -177,12 +196,21 @@ def _without_guessing(
     return sheets
 
 
-def _misnamed(name: str, shown: str, divisions: tuple[str, ...]) -> Problem:
-    stem = name.rsplit(".", 1)[0]
-    digits = re.search(r"(\d+)(?!.*\d)", stem)
-    guess = closest(re.sub(r"[-_ ]*[rR]?\d*$", "", stem), divisions) if divisions else ""
-    wanted = f"{guess.split(', ')[0]}-r{int(digits[1]) if digits and len(digits[1]) < 3 else 1}.xlsx"
-    return Problem("round-file-name", Source(shown), name, {"suggestion": wanted})
+def _misnamed(path: Path, shown: str, divisions: tuple[str, ...]) -> Problem:
+    """What is probably meant by a file of another name: a copy, another kind of file, a slip, a stranger."""
+    said = _ALMOST.match(unicodedata.normalize("NFKC", path.stem).strip().lower())
+    meant = re.sub(r"[\s_-]+", "-", said["division"]) if said else path.stem.lower()
+    near = get_close_matches(meant, divisions, n=1, cutoff=0.6)
+    if said and not near:
+        params = {"known": ", ".join(divisions)}
+        return Problem("round-file-division", Source(shown), said["division"], params)
+    wanted = f"{near[0] if near else divisions[0]}-r{int(said['round']) if said else 1}.xlsx"
+    params = {"suggestion": wanted}
+    if said and (path.parent / wanted).exists() and not path.samefile(path.parent / wanted):
+        return Problem("round-file-copy", Source(shown), path.name, params)
+    if said and path.suffix.lower() != ".xlsx":
+        return Problem("round-file-kind", Source(shown), path.suffix, params)
+    return Problem("round-file-name", Source(shown), path.name, params)
 
 
 def _pages(event: Event) -> tuple[tuple[Page, ...], list[Problem]]:
@@ -193,14 +221,9 @@ def _pages(event: Event) -> tuple[tuple[Page, ...], list[Problem]]:
         if not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", path.stem):
             problems.append(Problem("page-name", Source(shown), path.stem))
             continue
-        try:
-            text = path.read_text(encoding="utf-8-sig")
-        except UnicodeDecodeError:
-            problems.append(Problem("toml-encoding", Source(shown)))
-            continue
-        except OSError as error:
-            detail = error.strerror or str(error)
-            problems.append(Problem("file-not-read", Source(shown), params={"detail": detail}))
+        text = read_text(path, shown)
+        if isinstance(text, Problem):
+            problems.append(text)
             continue
         heading = re.search(r"^#\s+(.+?)\s*#*\s*$", text, re.MULTILINE)
         pages.append(Page(path.stem, heading[1] if heading else path.stem, text))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tourgen.event import Division
 from tourgen.model import Game, Player, ResultSheet, Round, Source
-from tourgen.officiate import check_sheet, disqualified, play_round
+from tourgen.officiate import check_sheet, disqualified, page_of, play_round
 from tourgen.problems import Notice, Problem
 from tourgen.rules import leagues
 from tourgen.rules.lottery import Doubt, Draw, check_desk_numbers, draw_numbers
@@ -145,7 +145,8 @@ class _Fold:
             sizes = ", ".join(f"{name} {len(members)}" for name, members in dealt.items())
             most = 2 ** (stage.rounds[1] - stage.rounds[0] + 1)
             params: dict[str, object] = {"sizes": sizes, "most": most, "division": self.division.name}
-            return None, [Problem("field-size", Source(self.roster_file), str(len(entrants)), params)]
+            page = next((player.source.sheet for player in self.players.values()), None)
+            return None, [Problem("field-size", Source(self.roster_file, page), str(len(entrants)), params)]
         situations = [start(self.division.declared, entrants, self.division.qualified)]
         problems = self.play_sheets(situations)
         if problems:
@@ -163,7 +164,7 @@ class _Fold:
             if not self.planned[number]:
                 # Nothing is left to play in this round: it is complete without a sheet (decision F3).
                 if sheet is not None:
-                    return [Problem("sheet-unexpected", Source(sheet.file), str(number))]
+                    return [Problem("sheet-unexpected", page_of(sheet), str(number))]
                 played: Round | None = Round(number, ())
             elif sheet is None:
                 problems = self.missing(number)
@@ -198,7 +199,8 @@ class _Fold:
         if played is not None and played.by_hand:
             empty = all(row.marks == (None, None) or row.numbers[1] is None for row in sheet.rows)
             code = "round-differs-empty" if empty else "round-differs"
-            params = {"round": number, "division": self.division.id}
+            event = sheet.file.rpartition("/rounds/")[0]
+            params = {"round": number, "division": self.division.id, "event": event}
             self.notices.append(Notice(code, Source(sheet.file), params))
             self.notices += self.left_out(played, sheet)
         return played, problems
@@ -218,9 +220,12 @@ class _Fold:
 
     def missing(self, number: int) -> list[Problem]:
         """No sheet although a later round's is there: it was deleted or renamed."""
-        later = [one for one in self.sheets if one > number]
-        params = {"division": self.division.id, "later": max(later, default=0)}
-        return [Problem("sheet-missing-round", self.division.source, str(number), params)] if later else []
+        later = min((one for one in self.sheets if one > number), default=None)
+        if later is None:
+            return []
+        folder = self.sheets[later].file.rpartition("/")[0]
+        where = Source(f"{folder}/{self.division.id}-r{number}.xlsx")
+        return [Problem("sheet-missing-round", where, str(number), {"later": later})]
 
     def blank_behind(self, incomplete: Round) -> list[Problem]:
         """A blank result although a later round's sheet is there: it was cleared or forgotten."""
@@ -239,6 +244,7 @@ class _Fold:
 
     def unconfirmed(self, situation: Situation, sheet: ResultSheet | None) -> list[Problem]:
         """A confirmation is missing: no further round is made; a sheet that is there already can't be judged."""
+        problems = []
         for one in situation.awaiting:
             params = {
                 "league": one.league,
@@ -248,9 +254,10 @@ class _Fold:
                 "division": self.division.name,
             }
             if sheet is not None:
-                return [Problem("qualified-missing", self.division.source, params=params)]
-            self.notices.append(Notice("qualified-confirm", self.division.source, params))
-        return []
+                problems.append(Problem("qualified-missing", self.division.source, params=params))
+            else:
+                self.notices.append(Notice("qualified-confirm", self.division.source, params))
+        return problems
 
     def confirmation_problems(self, situation: Situation) -> list[Problem]:
         """Who is named in `qualified` must have been dealt into that league and still be there."""
@@ -261,7 +268,8 @@ class _Fold:
         where = Source(self.division.source.file, None, f"{self.division.source.cell}.qualified")
         for league, no in self.division.qualified.items():
             player = self.players.get(no)
-            params: dict[str, object] = {"league": league, "name": player.name if player else ""}
+            members = ", ".join(map(str, sorted(dealt[league])))
+            params = {"league": league, "name": player.name if player else "", "members": members}
             used = next((one for one in situation.qualifiers if one.league == league and one.confirmed), None)
             if no not in dealt[league]:
                 problems.append(Problem("qualified-other-league", where, str(no), params))
@@ -273,7 +281,9 @@ class _Fold:
 
     def tournament(self, situations: list[Situation]) -> Tournament:
         now = situations[-1]
-        self.notices += _pool_notices(now, self.planned.get(now.after + 1, ()), self.players)
+        unplayed = self.rounds[-1] if len(self.rounds) > now.after else None
+        if unplayed is not None and not unplayed.by_hand:
+            self.notices += _pool_notices(now, unplayed.games, self.players, self.division.name)
         return Tournament(
             self.division,
             self.players,
@@ -287,7 +297,7 @@ class _Fold:
 
 
 def _pool_notices(
-    situation: Situation, planned: Sequence[Game], players: Mapping[int, Player]
+    situation: Situation, planned: Sequence[Game], players: Mapping[int, Player], division: str
 ) -> list[Notice]:
     """What the next round could not avoid: rematches and second byes (section 10)."""
     notices, record = [], situation.record
@@ -296,7 +306,11 @@ def _pool_notices(
         first, second = game.players
         if game.stage not in ("league", "ranking"):
             continue
-        params: dict[str, object] = {"round": situation.after + 1, "first": players[first].name}
+        params: dict[str, object] = {
+            "division": division,
+            "round": situation.after + 1,
+            "first": players[first].name,
+        }
         if second is None:
             alone = sum((one.stage, one.group) == (game.stage, game.group) for one in planned) == 1
             if record.had_bye(first) and first not in through:

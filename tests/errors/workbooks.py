@@ -74,11 +74,18 @@ def _with_furigana(data: bytes, readings: dict[str, str]) -> bytes:
             return part
         text = part.decode()
         for word, reading in readings.items():
-            runs = "".join(f'<rPh sb="0" eb="1"><t>{kana}</t></rPh>' for kana in reading.split())
+            runs = "".join(_run(word, *part.split("=")) for part in reading.split())
             text = text.replace(f"<t>{word}</t></si>", f"<t>{word}</t>{runs}<phoneticPr/></si>")
         return text.encode()
 
     return repacked(data, change)
+
+
+def _run(word: str, base: str, kana: str) -> str:
+    """One phonetic run; its place is counted in UTF-16 units."""
+    start = len(word.partition(base)[0].encode("utf-16-le")) // 2
+    end = start + len(base.encode("utf-16-le")) // 2
+    return f'<rPh sb="{start}" eb="{end}"><t>{kana}</t></rPh>'
 
 
 def repacked(data: bytes, change: Any) -> bytes:

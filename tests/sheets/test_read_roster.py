@@ -79,11 +79,18 @@ def test_remarks_below_the_table_are_left_alone() -> None:
 
 
 def test_furigana_kept_by_excel() -> None:
-    rows = "No | 氏名 | ふりがな\n1 | 青木一郎 |\n2 | 石川二葉 | いしかわ ふたば\n3 | 上田三郎 |"
-    players, problems = read(rows, furigana={"B2": "アオキ イチロウ", "B3": "ちがう"})
+    rows = "No | 氏名 | ふりがな\n1 | 青木 一郎 |\n2 | 石川二葉 | いしかわ ふたば\n3 | 上田三郎 |\n4 | 𠮷野さくら |"
+    furigana = {"B2": "青木=アオキ 一郎=イチロウ", "B3": "石川=チガウ", "B5": "𠮷野=ヨシノ"}
+    players, problems = read(rows, furigana=furigana)
     assert not problems
-    assert [player.kana for player in players] == ["アオキ イチロウ", "いしかわ ふたば", ""]
-    assert [player.name for player in players] == ["青木一郎", "石川二葉", "上田三郎"]
+    assert [player.kana for player in players] == ["アオキ イチロウ", "いしかわ ふたば", "", "ヨシノさくら"]
+    assert [player.name for player in players] == ["青木 一郎", "石川二葉", "上田三郎", "𠮷野さくら"]
+
+
+def test_blank_rows_and_columns_before_the_table() -> None:
+    players, problems = read("\n\n | | No | 氏名\n\n | | 1 | 青木 一郎")
+    assert not problems
+    assert players[0].source.cell == "D4"
 
 
 def test_seeds_are_any_mark_or_title_but_no_denial() -> None:

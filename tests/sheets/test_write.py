@@ -223,3 +223,14 @@ def test_same_input_same_bytes() -> None:
         )
         seen.add(run.stdout)
     assert len(seen) == 1
+
+
+def test_long_names_make_no_warning() -> None:
+    long = "全&日本" * 60
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        data = write_round(
+            RoundSheet(long, long, 1, (RoundRow(1, 1, long, 2, long, long),), long, marks=tuple(RESULTS))
+        )
+        write_roster([RosterSheet("open", long, rows=2, event_name=long)])
+    assert opened(data).worksheets[0].oddHeader.left.text

@@ -179,7 +179,71 @@ def test_a_round_made_by_hand_stands() -> None:
     assert verify(document, TWO) == []
 
 
+def test_a_typed_label_is_one_that_the_format_knows() -> None:
+    document = by_hand(3)
+    document["rounds"][2]["by_hand"] = True
+    game = document["rounds"][2]["games"][0]
+    game["group"] = "Z"
+    assert codes(document) == {"group"}
+    game["stage"] = "swiss"
+    assert codes(document) == {"stage"}
+
+
 def test_by_hand_is_a_claim_that_must_be_true() -> None:
     document = play(TWO, roster(14), until=2)
     document["rounds"][2]["by_hand"] = True
     assert codes(document) == {"by-hand"}
+
+
+def test_a_round_from_before_a_correction_lists_who_was_due_then() -> None:
+    """Somebody is missing from a round and somebody plays who has qualified: no mistake where it is by hand."""
+    document = play(TWO, roster(14), until=3)
+    games = document["rounds"][3]["games"]
+    bye = next(game for game in games if game["kind"] == "bye" and game["stage"] == "league")
+    other = next(game for game in games if game["stage"] == "ranking" and game["players"][1] is not None)
+    games.remove(bye)
+    other["players"][0] = bye["players"][0]
+    assert {"player-missing", "pairing"} <= codes(document)
+    document["rounds"][3]["by_hand"] = True
+    assert verify(document, TWO) == []
+
+
+def test_a_final_made_by_hand_decides_the_places() -> None:
+    """A semi-final is corrected after the last round was played: its games stand, and so do their places."""
+    numbers = {no: no for no in range(1, 9)}
+    document = play(
+        FREE, roster(8, lottery=numbers)
+    )  # semi-finals 1-4, 2-3; final 1-2, third-place match 4-3
+    semi = next(game for game in document["rounds"][4]["games"] if game["players"] == [2, 3])
+    semi["winner"] = 3
+    last = document["rounds"][5]
+    last["by_hand"] = True
+    assert [row["no"] for row in document["final"][:4]] == [1, 2, 3, 4]
+    assert verify(document, FREE) == []
+
+
+# --- Who was paired before withdrawing
+
+
+def test_a_qualifier_who_does_not_come_to_the_semi_final() -> None:
+    """Qualified in round 6 and withdrawn after it, but the semi-finals were made: a forfeit, nobody is promoted."""
+    document = play(FOUR, roster(64), until=6)
+    semi = document["rounds"][6]["games"][0]
+    assert semi["stage"] == "semi"
+    first, second = semi["players"]
+    document["players"][first - 1]["withdrawn_after"] = 6
+    semi.update(kind="forfeit", winner=second, rated=False)
+    assert verify(document, FOUR) == []
+
+
+def test_a_double_loss_stays_one_when_one_of_the_two_withdraws() -> None:
+    document = paired_then_withdrawn()
+    game = next(game for game in document["rounds"][2]["games"] if 12 in game["players"])
+    game.update(kind="double-loss", winner=None)
+    assert verify(document, TWO) == []
+
+
+def test_nobody_who_has_left_is_confirmed() -> None:
+    document = play(TWO, roster(12, withdrawn_after={4: 1}), all_lose_in_a, confirmed={"A": (4, 1)})
+    assert document["state"]["completed"] == 1
+    assert codes(document) == {"confirmed"}

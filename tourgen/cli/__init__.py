@@ -8,8 +8,11 @@ import typer
 
 from tourgen import __version__
 from tourgen.cli import ask, events, make, rehearse
+from tourgen.cli.last_resort import Application
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+app = Application(
+    no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
+)
 
 
 def _print_version(wanted: bool) -> None:

@@ -14,6 +14,7 @@ from tourgen.cli.common import (
     language_option,
     one_event,
     print_json,
+    refuse,
     say,
 )
 
@@ -57,7 +58,7 @@ def explain(
         raise typer.Exit(1)
     _known(one.tournament.players, len(one.tournament.rounds), player, round_no, language)
     if json_wanted:
-        print_json(explain_data(one.tournament, round_no=round_no, player=player, language=language))
+        print_json(explain_data(one.tournament, round_no=round_no, player=player))
         return
     for line in explain_text(one.tournament, round_no=round_no, player=player, language=language):
         typer.echo(line)
@@ -68,11 +69,9 @@ def _known(players: object, rounds: int, player: int | None, round_no: int | Non
 
     assert isinstance(players, Mapping)
     if player is not None and player not in players:
-        say("said-no-player", language, no=player)
-        raise typer.Exit(1)
+        refuse("said-no-player", language, no=player)
     if round_no is not None and not 1 <= round_no <= rounds:
-        say("said-no-round", language, round=round_no, last=rounds)
-        raise typer.Exit(1)
+        refuse("said-no-round", language, round=round_no, last=rounds)
 
 
 def verify(event: EventArgument, json_wanted: JsonOption = False, lang: LangOption = None) -> None:
@@ -126,13 +125,12 @@ def formats(
 
     language = language_option(lang) or "ja"
     if format_id is not None and format_id not in shipped_formats():
-        say("said-no-format", language, format=format_id, suggestion=closest(format_id, shipped_formats()))
-        raise typer.Exit(1)
-    if format_id is not None:
+        refuse("said-no-format", language, format=format_id, suggestion=closest(format_id, shipped_formats()))
+    if format_id is not None and not json_wanted:
         typer.echo(shipped_text(format_id), nl=False)
         return
     rows = []
-    for name in shipped_formats():
+    for name in (format_id,) if format_id else shipped_formats():
         declared, _ = read_format(shipped_text(name), name, name)
         assert declared is not None
         english = language == "en"

@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NoReturn, TypeVar
 
 import typer
 
@@ -34,13 +34,19 @@ SHOWN_AFTER = 1.0  # seconds: what is over sooner needs no progress display
 def language_option(lang: str | None) -> str | None:
     """The checked value of --lang."""
     if lang not in (None, "ja", "en"):
-        raise typer.BadParameter("ja, en", param_hint="--lang")
+        raise typer.BadParameter(f"{lang!r} は使えません / is not one of: ja, en", param_hint="--lang")
     return lang
 
 
 def say(code: str, language: str, **params: object) -> None:
     """One line of the catalogue to the terminal."""
     typer.echo(message(code, language, **params))
+
+
+def refuse(code: str, language: str, **params: object) -> NoReturn:
+    """Why the command can't do what it was asked, on standard error; exit 1."""
+    typer.echo(message(code, language, **params), err=True)
+    raise typer.Exit(1)
 
 
 def complain(problems: Iterable[Problem], language: str) -> None:

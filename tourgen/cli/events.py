@@ -22,11 +22,12 @@ from tourgen.cli.common import (
 
 if TYPE_CHECKING:
     from tourgen.build import Outcome
+    from tourgen.problems import Problem
 
 EventsArgument = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[EVENT]...",
+        metavar="EVENT",
         help="大会のフォルダか events の中の名前(なければ全部) / folders or names under ./events (none: all)",
         show_default=False,
     ),
@@ -56,9 +57,7 @@ def build(
 
     language_option(lang)
     events, problems = find_events(names or [])
-    complain(problems, lang or "ja")
     outcomes: list[Outcome] = []
-    failed = bool(problems)
     try:
         steps = build_events(events, site, base_url, datetime.datetime.now)
         for outcome in with_progress(steps, len(events), "tourgen build"):
@@ -66,12 +65,8 @@ def build(
             if not json_wanted:
                 _print(outcome, lang, site)
     except DiskProblem as error:
-        complain([error.problem], lang or "ja")
-        failed = True
-    if json_wanted:
-        print_json({"events": [_data(outcome, lang) for outcome in outcomes]})
-    if failed or any(outcome.problems for outcome in outcomes):
-        raise typer.Exit(1)
+        problems.append(error.problem)
+    _finish(problems, outcomes, json_wanted, lang)
 
 
 def check(names: EventsArgument = None, json_wanted: JsonOption = False, lang: LangOption = None) -> None:
@@ -83,13 +78,21 @@ def check(names: EventsArgument = None, json_wanted: JsonOption = False, lang: L
 
     language_option(lang)
     events, problems = find_events(names or [])
-    complain(problems, lang or "ja")
-    outcomes = list(with_progress(check_events(events), len(events), "tourgen check"))
-    if json_wanted:
-        print_json({"events": [_data(outcome, lang) for outcome in outcomes]})
-    else:
-        for outcome in outcomes:
+    outcomes = []
+    for outcome in with_progress(check_events(events), len(events), "tourgen check"):
+        outcomes.append(outcome)
+        if not json_wanted:
             _print(outcome, lang, None)
+    _finish(problems, outcomes, json_wanted, lang)
+
+
+def _finish(problems: list[Problem], outcomes: list[Outcome], json_wanted: bool, lang: str | None) -> None:
+    """What is said at the end, and the exit code."""
+    if json_wanted:
+        found = [as_data(problem, lang or "ja") for problem in problems]
+        print_json({"problems": found, "events": [_data(outcome, lang) for outcome in outcomes]})
+    else:
+        complain(problems, lang or "ja")
     if problems or any(outcome.problems for outcome in outcomes):
         raise typer.Exit(1)
 
@@ -127,7 +130,8 @@ def _print(outcome: Outcome, lang: str | None, site: Path | None) -> None:
     language = lang or outcome.language
     if outcome.problems:
         complain(outcome.problems, language)
-        code = "said-problems" if site is not None else "said-problems-check"
+        unwritten = site is not None and not any(p.code.startswith("disk-") for p in outcome.problems)
+        code = "said-problems" if unwritten else "said-problems-check"
         typer.echo(_line(code, language, event=outcome.event, count=len(outcome.problems)), err=True)
         return
     for notice in outcome.notices:

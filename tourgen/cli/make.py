@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from tourgen.cli.common import LangOption, complain, language_option, say
+from tourgen.cli.common import LangOption, complain, language_option, refuse, say
 
 
 def new(
@@ -49,28 +49,23 @@ def new(
     language = language_option(lang) or "ja"
     folder = folder or Path(_ask("DIR", "フォルダ / folder", "events/my-event"))
     if format_id is None:
-        typer.echo(
-            "\n".join(f"  {name}" for name in shipped_formats()) if sys.stdin.isatty() else "",
-            nl=sys.stdin.isatty(),
-        )
+        if sys.stdin.isatty():
+            typer.echo("\n".join(f"  {name}" for name in shipped_formats()))
         format_id = _ask("--format", "大会方式 / format", shipped_formats()[0])
     if format_id not in shipped_formats():
-        say("said-no-format", language, format=format_id, suggestion=closest(format_id, shipped_formats()))
-        raise typer.Exit(1)
+        refuse("said-no-format", language, format=format_id, suggestion=closest(format_id, shipped_formats()))
     declared, _ = read_format(shipped_text(format_id), format_id, format_id)
     assert declared is not None
     accepted = sizes(declared)
     if players is None:
         default = min(32, accepted[-1])
-        players = int(_ask("--players", "選手数 / players", str(default))) if sys.stdin.isatty() else default
+        players = typer.prompt("選手数 / players", default=default) if sys.stdin.isatty() else default
     if players not in accepted:
-        say("said-players-wrong", language, count=players, low=accepted[0], high=accepted[-1])
-        raise typer.Exit(1)
+        refuse("said-players-wrong", language, count=players, low=accepted[0], high=accepted[-1])
     try:
-        _, made_up = new_event(folder, format_id, players, random.Random())
+        _, made_up = new_event(folder, format_id, players, random.Random(), language)
     except FolderExists:
-        say("said-folder-exists", language, path=folder)
-        raise typer.Exit(1) from None
+        refuse("said-folder-exists", language, path=folder)
     except DiskProblem as error:
         complain([error.problem], language)
         raise typer.Exit(1) from error
@@ -83,7 +78,7 @@ def new(
 def _ask(name: str, words: str, default: str) -> str:
     """Asks in a terminal; elsewhere a missing argument is wrong usage."""
     if not sys.stdin.isatty():
-        raise typer.BadParameter("missing", param_hint=name)
+        raise typer.BadParameter("指定してください / is missing", param_hint=name)
     answer: str = typer.prompt(words, default=default)
     return answer
 
@@ -106,8 +101,7 @@ def demo(
     try:
         make_demo(folder)
     except FolderExists:
-        say("said-folder-exists", language, path=folder)
-        raise typer.Exit(1) from None
+        refuse("said-folder-exists", language, path=folder)
     except DiskProblem as error:
         complain([error.problem], language)
         raise typer.Exit(1) from error

@@ -7,9 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tourgen.cli.common import LangOption, complain, language_option, say, with_progress
-
-Chance = Annotated[float, typer.Option(min=0.0, max=1.0, metavar="P")]
+from tourgen.cli.common import LangOption, complain, language_option, refuse, say, with_progress
 
 
 def simulate(
@@ -83,11 +81,12 @@ def simulate(
         plan = Rehearsals.of(format_id, players, event, seed, runs, Chances(absent, withdraw, forfeit))
     except FieldError as error:
         low, high = error.args[1:]
-        say("said-players-wrong", language, count=error.args[0], low=low, high=high)
-        raise typer.Exit(1) from None
+        refuse("said-players-wrong", language, count=error.args[0], low=low, high=high)
     except SourceProblem as error:
         complain(error.problems, language)
         raise typer.Exit(1) from None
+    if save is not None and save.exists() and (not save.is_dir() or any(save.iterdir())):
+        refuse("said-folder-exists", language, path=save)
     bad = 0
     try:
         with plan.output(jsonl) as write:
@@ -95,7 +94,7 @@ def simulate(
                 for line in lines:
                     write(line)
                 for text in deviations:
-                    typer.echo(text.text(language) if hasattr(text, "text") else str(text))
+                    typer.echo(text.text(language))
                 bad += bool(deviations)
         if save is not None:
             plan.save(save)

@@ -7,7 +7,6 @@ key, what stands there and what was probably meant.
 from __future__ import annotations
 
 import dataclasses
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -17,6 +16,7 @@ from tourgen.formats.checks import check_format
 from tourgen.formats.declaration import STAGE_KINDS, Format
 from tourgen.model import Source
 from tourgen.problems import Problem, closest
+from tourgen.toml_text import read_toml, shown_value
 
 __all__ = ["Format", "read_format", "shipped_formats", "shipped_text"]
 
@@ -37,24 +37,23 @@ def read_format(
     text: str, format_id: str, file: str, overrides: Mapping[str, object] | None = None
 ) -> tuple[Format | None, list[Problem]]:
     """The declaration in `text` with the event's settings in place, or everything that is wrong with it."""
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        return None, [Problem("toml-broken", Source(file), params={"detail": str(error)})]
+    table = read_toml(text, file)
+    if isinstance(table, Problem):
+        return None, [table]
     settings = table.pop("settings", {})
     reader = _Reader(file)
     if not isinstance(settings, dict):
         return None, [
             Problem("format-value", Source(file, None, "settings"), str(settings), {"expected": "[settings]"})
         ]
-    values = {**settings, **reader.known_settings(settings, overrides or {})}
-    table = reader.filled_in(table, values, "")
+    chosen = reader.known_settings(settings, overrides or {})
+    table = reader.filled_in(table, {**settings, **chosen}, "")
     table["id"] = format_id
     declared = reader.record(Format, table, "")
     if declared is None or reader.problems:
-        return None, reader.problems
+        return None, [reader.at_setting(problem, chosen) for problem in reader.problems]
     assert isinstance(declared, Format)
-    problems = check_format(declared, file)
+    problems = [reader.at_setting(problem, chosen) for problem in check_format(declared, file)]
     return (None, problems) if problems else (declared, [])
 
 
@@ -64,9 +63,10 @@ class _Reader:
     def __init__(self, file: str) -> None:
         self.file = file
         self.problems: list[Problem] = []
+        self.settings_at: dict[str, str] = {}  # key → the setting whose value stands there
 
     def problem(self, code: str, key: str, found: object, **params: object) -> None:
-        self.problems.append(Problem(code, Source(self.file, None, key), str(found), params))
+        self.problems.append(Problem(code, Source(self.file, None, key), shown_value(found), params))
 
     def known_settings(
         self, settings: Mapping[str, object], overrides: Mapping[str, object]
@@ -76,6 +76,18 @@ class _Reader:
                 self.problem("setting-unknown", name, name, suggestion=closest(name, tuple(settings)))
         return {name: value for name, value in overrides.items() if name in settings}
 
+    def at_setting(self, problem: Problem, chosen: Mapping[str, object]) -> Problem:
+        """A problem that an event's own setting causes stands at that setting's name."""
+        key = problem.where.cell or ""
+        names = [
+            name
+            for place, name in self.settings_at.items()
+            if name in chosen and (key.startswith(place) or place.startswith(f"{key}."))
+        ]
+        if not names:
+            return problem
+        return dataclasses.replace(problem, where=dataclasses.replace(problem.where, cell=names[0]))
+
     def filled_in(self, value: Any, settings: Mapping[str, object], key: str) -> Any:
         """Replaces "$name" by the setting of that name."""
         if isinstance(value, dict):
@@ -84,6 +96,7 @@ class _Reader:
             return [self.filled_in(v, settings, key) for v in value]
         if isinstance(value, str) and value.startswith("$"):
             if value[1:] in settings:
+                self.settings_at[key] = value[1:]
                 return settings[value[1:]]
             self.problem("setting-unknown", key, value, suggestion="$" + closest(value[1:], tuple(settings)))
         return value

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from tourgen.formats.declaration import (
     CRITERIA,
+    STAGE_KINDS,
     Award,
     BracketFinals,
     Format,
@@ -21,6 +22,8 @@ from tourgen.formats.declaration import (
 )
 from tourgen.model import Source
 from tourgen.problems import Problem, closest
+
+MOST_ROUNDS = 20
 
 
 def check_format(declared: Format, file: str) -> list[Problem]:
@@ -38,13 +41,21 @@ def _stage_ids(declared: Format) -> Iterator[Doubt]:
     ids = [stage.id for stage in declared.stage]
     for stage_id in sorted({i for i in ids if ids.count(i) > 1}):
         yield "stage.id", "stage-twice", stage_id, {}
-    if sum(isinstance(stage, Leagues | MainBracket) for stage in declared.stage) != 1:
-        yield "stage", "stage-leagues-one", "", {}
+    for stage in declared.stage:
+        if stage.rounds[1] > MOST_ROUNDS:
+            expected = f"[1, 6] (~{MOST_ROUNDS})"
+            yield f"stage.{stage.id}.rounds", "format-value", str(list(stage.rounds)), {"expected": expected}
+    starts = sum(isinstance(stage, Leagues | MainBracket) for stage in declared.stage)
+    if starts != 1:
+        yield "stage", "stage-leagues-one", str(starts), {}
 
 
 def _reference(declared: Format, key: str, stage_id: str, *kinds: type[Stage]) -> Iterator[Doubt]:
     fitting = tuple(stage.id for stage in declared.stage if isinstance(stage, kinds))
-    if stage_id not in fitting:
+    if not fitting:
+        names = [name for name, one in STAGE_KINDS.items() if one in kinds]
+        yield key, "stage-kind-missing", stage_id, {"kind": ", ".join(names)}
+    elif stage_id not in fitting:
         yield key, "stage-unknown", stage_id, {"suggestion": closest(stage_id, fitting)}
 
 
@@ -82,7 +93,7 @@ def _leagues(declared: Format, stage: Leagues, key: str) -> Iterator[Doubt]:
     yield from _reference(declared, f"{key}.beaten_to", stage.beaten_to, Pool)
     if stage.rounds[0] != 1:
         yield f"{key}.rounds", "rounds-start", str(list(stage.rounds)), {"expected": 1}
-    if len(set(stage.leagues)) != len(stage.leagues) or not all(stage.leagues):
+    if len(set(stage.leagues)) != len(stage.leagues) or not all(stage.leagues) or not stage.leagues:
         yield f"{key}.leagues", "leagues-names", ", ".join(stage.leagues), {}
     for move in stage.even_up:
         names = tuple(move.split(">"))

@@ -35,8 +35,8 @@ ROSTER = (
         ("ふりがな", "フリガナ", "よみがな", "よみ", "読み", "かな", "カナ", "氏名ふりがな"),
         ("Kana", "Furigana", "Reading"),
     ),
-    Column("club", ("所属", "所属名", "支部", "クラブ", "団体"), ("Club", "Affiliation")),
-    Column("grade", ("段級位", "段級", "段位", "級位", "段位級位"), ("Grade", "Rank", "Dan")),
+    Column("club", ("所属", "所属名", "支部", "クラブ"), ("Club", "Affiliation")),
+    Column("grade", ("段級位", "段級", "段位", "級位", "段位級位"), ("Grade", "Dan")),
     Column("sex", ("性別", "男女"), ("Sex", "Gender")),
     Column("seed", ("シード", "シード選手"), ("Seed", "Seeded")),
     Column("lottery", ("抽選番号", "抽選", "抽せん番号", "くじ番号"), ("Lottery", "Lottery number", "Lot")),
@@ -48,7 +48,7 @@ ROSTER = (
 )
 
 ROUND = (
-    Column("table", ("卓", "卓番", "卓番号", "テーブル", "台"), ("Table", "Table number", "Board")),
+    Column("table", ("卓", "卓番", "卓番号", "テーブル", "台"), ("Table", "Table number")),
     Column("group", ("組", "リーグ", "ブロック"), ("Group", "League", "Block")),
     Column("no1", ("番号1", "名簿番号1", "選手番号1"), ("No1", "Number1")),
     Column("name1", ("選手1", "氏名1", "名前1", "選手名1"), ("Player1", "Name1")),

@@ -94,7 +94,7 @@ def page_setup(sheet: Worksheet, header: Sequence[str], header_row: int, columns
 
 def _margin_text(text: str) -> str:
     """& starts a code there; a long text is cut, for the whole may have 255 characters only."""
-    return text[:60].replace("&", "&&")
+    return text[:40].replace("&", "&&")
 
 
 def add_guide(book: Book, name: str, title: str, lines: Sequence[tuple[str, str]]) -> None:

@@ -205,6 +205,8 @@ def _read_round(row: Row, key: str, code: str, lowest: int) -> int | None:
 
 def _read_standby(row: Row, divisions: Divisions) -> tuple[str, ...]:
     """補充希望: ids (or names) of divisions."""
+    if not row.text("standby"):
+        return ()
     by_key = _division_of(divisions)
     chosen = []
     for word in filter(None, _SEPARATORS.split(row.text("standby"))):

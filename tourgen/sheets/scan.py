@@ -158,13 +158,26 @@ def phonetics(shared_strings: bytes) -> dict[int, str]:
         root = ElementTree.fromstring(shared_strings)
     except ElementTree.ParseError:
         return {}
-    readings: dict[int, str] = {}
-    for index, item in enumerate(child for child in root if child.tag.endswith("}si")):
-        runs = [_run_text(run) for run in item if run.tag.endswith("}rPh")]
-        if any(runs):
-            readings[index] = " ".join(filter(None, runs))
-    return readings
+    items = (child for child in root if child.tag.endswith("}si"))
+    return {index: reading for index, item in enumerate(items) if (reading := _reading(item))}
 
 
-def _run_text(run: ElementTree.Element) -> str:
-    return "".join(part.text or "" for part in run if part.tag.endswith("}t")).strip()
+def _reading(item: ElementTree.Element) -> str:
+    """The string with its kanji replaced by their readings: 星野さくら → ホシノさくら; nothing without any.
+
+    The runs count in UTF-16 units, as Windows does (𠮷 has two), so the text is cut up in that form.
+    """
+    text = "".join(_text(part) for part in item if part.tag.endswith(("}t", "}r"))).encode("utf-16-le")
+    reading, done = b"", 0
+    for run in item:
+        start, end = run.get("sb", ""), run.get("eb", "")
+        if run.tag.endswith("}rPh") and start.isdecimal() and end.isdecimal() and done <= int(start) * 2:
+            reading += text[done : int(start) * 2] + _text(run).encode("utf-16-le")
+            done = int(end) * 2
+    return (reading + text[done:]).decode("utf-16-le", errors="ignore").strip() if done else ""
+
+
+def _text(element: ElementTree.Element) -> str:
+    """The text of an element: its own, or that of its t's."""
+    parts = [element, *element] if element.tag.endswith("}t") else list(element)
+    return "".join(part.text or "" for part in parts if part.tag.endswith("}t"))

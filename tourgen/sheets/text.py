@@ -22,9 +22,9 @@ _ROUND = re.compile(r"(?:第|r|round)?(\d{1,3})(?:回戦目?|回)?(?:から|よ�
 def shown(value: Value) -> str:
     """A cell as its reader sees it: 3.0 is 3, a line break inside a cell is a space, edges are trimmed."""
     if isinstance(value, str):
-        if not value.isascii():
-            value = value.translate(_INVISIBLE)
-        return value.strip() if value.isprintable() else " ".join(_BREAKS.split(value)).strip()
+        if value.isprintable() and "\ufe0f" not in value:
+            return value.strip()
+        return " ".join(_BREAKS.split(value.translate(_INVISIBLE))).strip()
     if value is None:
         return ""
     if isinstance(value, bool):

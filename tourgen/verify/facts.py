@@ -88,7 +88,7 @@ class Facts:
 
     @cached_property
     def last_listed(self) -> Mapping[int, int]:
-        """The last league or ranking round in which each player has an opponent; all are dealt into round 1.
+        """The last round in whose sheet each player has an opponent; everybody is dealt into round 1.
 
         A bye alone doesn't make a withdrawn player paired.
         """
@@ -96,7 +96,7 @@ class Facts:
         if self.paired_ahead:
             for number in sorted(self.sheets):
                 for game in self.sheets[number].games:
-                    if game.stage not in FINALS and game.second is not None:
+                    if game.second is not None:
                         listed.update(dict.fromkeys(game.players, number))
         return listed
 

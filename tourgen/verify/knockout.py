@@ -70,22 +70,22 @@ class Bracket:
             beaten.append(tuple(no for no in entrants if no != winner))
         if len(matches) == 1:
             self.place |= dict.fromkeys((no for no in self.slots if no is not None), 1)
-            self._third_place(number, facts, games)
         if len(matches) == 2 and self.stage.third == "played":
             self.beaten = beaten
         else:
             # Beaten in the final: 2nd; 「準決勝の敗者2名を3位とします」: 3rd; before that 5th, 9th.
             self.place |= {no: len(matches) + 1 for group in beaten for no in group}
+        if len(matches) == 1 and self.stage.third == "played":
+            self._third_place(number, facts, games)
 
     def _third_place(self, number: int, facts: Facts, games: Sequence[Match]) -> None:
-        if self.stage.third != "played":
-            return
-        sides = {no for group in self.beaten for no in group}
+        sides = tuple(no for group in self.beaten for no in group)
         game = next((game for game in games if game.stage == "third"), None)
-        entrants = tuple(no for no in sides if game is None or no in game.players)
+        entrants = game.players if game else sides
         winner = _winner(game, entrants, number, facts)
-        # 「3位決定戦」: the winner 3rd, whoever lost or wasn't there 4th.
-        self.place |= {no: 3 if no == winner else 4 for no in sides}
+        # 「3位決定戦」: the winner 3rd, whoever lost or wasn't there 4th. A final made by hand goes before.
+        for no in dict.fromkeys((*entrants, *sides)):
+            self.place.setdefault(no, 3 if no == winner else 4)
 
 
 def _winner(game: Match | None, entrants: Sequence[int], number: int, facts: Facts) -> Slot:
@@ -97,4 +97,4 @@ def _winner(game: Match | None, entrants: Sequence[int], number: int, facts: Fac
 
 
 def _there(entrants: Sequence[int], number: int, facts: Facts) -> list[int]:
-    return [no for no in entrants if not facts.entrants[no].withdrawn(number)]
+    return [no for no in entrants if no in facts.entrants and not facts.entrants[no].withdrawn(number)]

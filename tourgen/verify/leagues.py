@@ -97,7 +97,7 @@ class Whereabouts:
         self._move(self.inside(letter))
         self.closed[letter] = number
         no, after = facts.confirmed.get(letter, (0, 0))
-        if after == number and no in self.dealt[letter]:
+        if after == number and no in self.dealt[letter] and not facts.gone(no, number + 1):
             self.qualified[letter] = no
             self.ranking.discard(no)
         elif candidates:
@@ -120,12 +120,12 @@ def check_dealing(
 
 
 def check_confirmed(document: Mapping[str, Any], places: Whereabouts) -> Iterator[Deviation]:
-    """Only a league that closed without a sole unbeaten player takes a name, of a player dealt into it."""
+    """Only a league that closed without a sole unbeaten player takes a name: of one dealt into it, still there."""
     for row in document.get("confirmed") or ():
         letter, no, after = row["group"], row["no"], row["after"]
         if places.closed.get(letter) != after:
             closed = f"{letter} {places.closed[letter]}" if letter in places.closed else None
             yield Deviation("confirmed", after, no, shown(closed), f"{letter} {after}")
-        elif no not in places.dealt.get(letter, ()):
+        elif places.qualified.get(letter) != no:
             members = ", ".join(map(str, places.dealt[letter]))
             yield Deviation("confirmed", after, no, f"{letter}: {members}", f"{letter}: {no}")

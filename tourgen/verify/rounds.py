@@ -27,8 +27,10 @@ def check_round(course: Course, sheet: Sheet, sections: Sequence[Section]) -> It
         yield from _check_seating(course.facts, sheet, sections, judged)
         yield from labels
     elif not labels and None not in judged:
-        # In a round that was really made by hand pairs and labels are the organiser's.
         yield Deviation("by-hand", sheet.number, None, "false", "true")
+    else:
+        # In a round that was really made by hand pairs, tables and labels are the organiser's.
+        yield from _check_typed_labels(sheet, course.leagues.leagues)
 
 
 def _byes_of_withdrawn(facts: Facts, sheet: Sheet, sections: Sequence[Section]) -> set[int]:
@@ -51,7 +53,10 @@ def _inside(section: Section, games: Sequence[Match], unlisted: set[int]) -> lis
 def _check_players(
     facts: Facts, sheet: Sheet, sections: Sequence[Section], unlisted: set[int]
 ) -> Iterator[Deviation]:
-    """Everybody who should play, exactly once, and nobody else."""
+    """Everybody who should play, exactly once, and nobody else.
+
+    A round made before an earlier result was corrected lists who was due then: it counts as made by hand.
+    """
     due = Counter(no for section in sections for no in section.members if no not in unlisted)
     listed = Counter(no for game in sheet.games for no in game.players)
     for no in sorted(due.keys() | listed.keys()):
@@ -59,7 +64,7 @@ def _check_players(
             yield Deviation("player-unknown", sheet.number, no, NOTHING, shown(no))
         elif facts.entrants[no].out and listed[no]:
             yield Deviation("player-absent", sheet.number, no, "0", shown(listed[no]))
-        elif due[no] != listed[no]:
+        elif listed[no] > 1 or (due[no] != listed[no] and not sheet.by_hand):
             code = "player-missing" if not listed[no] else "player-resting" if not due[no] else "player-twice"
             yield Deviation(code, sheet.number, no, shown(due[no]), shown(listed[no]))
 
@@ -94,7 +99,9 @@ def _expected_result(facts: Facts, number: int, game: Match) -> tuple[str, int |
     ]
     if game.second is None:
         return ("bye", game.first)
-    if len(there) == 2:
+    # A double loss that was typed stays one, whoever of the two has withdrawn.
+    typed = game.kind == "double-loss" and game.stage not in FINALS
+    if len(there) == 2 or (len(there) == 1 and typed):
         return None
     return ("forfeit", there[0]) if there else ("double-loss", None)
 
@@ -138,6 +145,18 @@ def _check_seating(
                 yield Deviation(
                     "table", sheet.number, pair[0], shown(table if seated else None), shown(game.table)
                 )
+
+
+def _check_typed_labels(sheet: Sheet, letters: Sequence[str]) -> Iterator[Deviation]:
+    """A label that was typed is at least one that the format knows."""
+    for game in sheet.games:
+        if game.stage not in FINALS | {"league", "ranking"}:
+            yield Deviation("stage", sheet.number, game.first, "league, ranking", game.stage)
+        elif (game.group in letters) != (game.stage == "league") or (
+            game.stage != "league" and game.group is not None
+        ):
+            expected = ", ".join(letters) if game.stage == "league" else NOTHING
+            yield Deviation("group", sheet.number, game.first, expected, shown(game.group))
 
 
 def _check_labels(sheet: Sheet, sections: Sequence[Section]) -> Iterator[Deviation]:

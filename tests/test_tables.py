@@ -1,0 +1,227 @@
+"""Tables to download: only what is published, safe to open, the same bytes every time."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from openpyxl import load_workbook
+
+from tourgen.tables import (
+    HEADERS,
+    awards_frame,
+    cross_frame,
+    csv_bytes,
+    pairings_frame,
+    rated_games_frame,
+    standings_frame,
+    statistics,
+    xlsx_bytes,
+)
+
+
+def player(no: int, name: str, **more: Any) -> dict[str, Any]:
+    person = {
+        "no": no,
+        "name": name,
+        "club": "北町",
+        "sex": "M",
+        "grade": "三段",
+        "seed": False,
+        "absent": False,
+    }
+    person |= {"from_round": 1, "preliminary": 1, "lottery": no, "league": "A", "withdrawn_after": None}
+    return person | {"replacement_from": None, "moved_to": None} | more
+
+
+def game(
+    table: int | None, first: int, second: int | None, winner: int | None = None, **more: Any
+) -> dict[str, Any]:
+    known = {"table": table, "stage": "league", "group": "A", "players": [first, second], "kind": "played"}
+    return known | {"winner": winner, "discs": None, "rated": True} | more
+
+
+def row(rank: int, no: int, wins: int, losses: int) -> dict[str, Any]:
+    return {"rank": rank, "no": no, "group": "A", "wins": wins, "losses": losses, "keys": [wins, -no]}
+
+
+DOCUMENT: dict[str, Any] = {
+    "schema": "tourgen.results/1",
+    "event": {"id": "demo", "name": "サンプル"},
+    "division": {"id": "open", "name": "無差別の部", "format": "othello-4-league"},
+    "players": [
+        player(1, "青木 一郎", seed=True, club="=1+1"),
+        player(2, "石川 二葉", sex="F", grade=""),
+        player(3, "上田 三郎", withdrawn_after=1, club=""),
+        player(4, "江口 四季", absent=True),
+        player(5, "髙橋 五月"),
+    ],
+    "rounds": [
+        {
+            "round": 1,
+            "by_hand": False,
+            "games": [
+                game(1, 1, 2, 1, discs=[40, 24]),
+                game(2, 3, 5, 5, discs=[32, 32]),
+            ],
+        },
+        {
+            "round": 2,
+            "by_hand": False,
+            "games": [
+                game(1, 2, 1, 1, stage="final", group=None, discs=[10, 54]),
+                game(2, 3, 5, 5, kind="forfeit", rated=False),
+                game(None, 5, None, 5, kind="bye", rated=False),
+                game(3, 2, 5),
+            ],
+        },
+    ],
+    "standings": [{"after": 1, "rows": [row(1, 1, 1, 0), row(2, 5, 1, 0), row(3, 2, 0, 1), row(4, 3, 0, 1)]}],
+    "final": None,
+    "titles": [{"title": "優勝", "no": 1}],
+    "awards": [{"no": 1, "award": "七段", "reason": "優勝", "charged": True}],
+    "qualified": [{"no": 5, "for": "王座戦", "reason": "3勝以上"}],
+    "state": {"completed": 1, "next": 2, "finished": False},
+}
+
+
+def lines(data: bytes) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+
+
+def test_standings() -> None:
+    table = lines(csv_bytes(standings_frame(DOCUMENT, 1, criteria=["勝数"])))
+    assert table[0] == ["順位", "名簿番号", "氏名", "所属", "段級位", "組", "勝", "敗", "勝数", "基準2"]
+    assert table[1] == ["1", "1", "青木 一郎", "'=1+1", "三段", "A", "1", "0", "1", "-1"]
+    assert len(table) == 5
+    assert standings_frame(DOCUMENT, 7).empty
+
+
+def test_pairings() -> None:
+    table = lines(csv_bytes(pairings_frame(DOCUMENT, 2)))
+    assert table == [
+        ["卓", "組", "番号1", "選手1", "結果1", "結果2", "選手2", "番号2", "石数1", "石数2"],
+        ["1", "決勝", "2", "石川 二葉", "●", "○", "青木 一郎", "1", "10", "54"],
+        ["2", "A", "3", "上田 三郎", "不戦敗", "不戦勝", "髙橋 五月", "5", "", ""],
+        ["", "A", "5", "髙橋 五月", "不戦勝", "", "", "", "", ""],
+        ["3", "A", "2", "石川 二葉", "", "", "髙橋 五月", "5", "", ""],
+    ]
+
+
+def test_cross_table() -> None:
+    table = lines(csv_bytes(cross_frame(DOCUMENT, "en")))
+    assert table[0] == ["Rank", "No", "Name", "Club", "Round 1", "Round 2", "Wins", "Losses"]
+    assert table[1][4:] == ["○2", "○2", "1", "0"]
+    assert [line[1] for line in table[1:]] == ["1", "5", "2", "3"]
+    assert table[4][4:6] == ["●5", "forfeit5"]
+
+
+def test_awards() -> None:
+    table = lines(csv_bytes(awards_frame(DOCUMENT)))
+    assert [line[:4] for line in table[1:]] == [
+        ["称号", "優勝", "1", "青木 一郎"],
+        ["段位", "七段", "1", "青木 一郎"],
+        ["出場権", "王座戦", "5", "髙橋 五月"],
+    ]
+    assert [line[-1] for line in table] == ["有料", "", "○", ""]
+
+
+def test_rated_games_are_those_played_and_decided() -> None:
+    table = lines(csv_bytes(rated_games_frame(DOCUMENT)))
+    assert [line[:3] + line[5:6] + line[8:] for line in table[1:]] == [
+        ["1", "1", "1", "2", "40", "24"],
+        ["1", "2", "5", "3", "32", "32"],
+        ["2", "1", "1", "2", "54", "10"],
+    ]
+
+
+def test_csv_opens_in_excel() -> None:
+    data = csv_bytes(pairings_frame(DOCUMENT, 1))
+    assert data.startswith(b"\xef\xbb\xbf")
+    assert data.count(b"\r\n") == data.count(b"\n") == 3
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@A1", "\t=1", "\r=1", "＝1", '=HYPERLINK("x")'])
+def test_names_are_no_formulas(name: str) -> None:
+    document = json.loads(json.dumps(DOCUMENT))
+    document["players"][0]["name"] = name
+    frame = standings_frame(document, 1)
+    assert lines(csv_bytes(frame))[1][2] == f"'{name}"
+    page = load_workbook(io.BytesIO(xlsx_bytes({"順位": frame})))["順位"]
+    assert page["C2"].data_type in ("s", "inlineStr")
+    assert page["C2"].value.replace("_x000D_", "\r") == name
+
+
+def test_workbook() -> None:
+    book = load_workbook(
+        io.BytesIO(xlsx_bytes({"a/b": standings_frame(DOCUMENT, 1), "x" * 40: awards_frame(DOCUMENT)}))
+    )
+    assert book.sheetnames == ["a b", "x" * 31]
+    assert [cell.value for cell in book["a b"][2]][:3] == [1, 1, "青木 一郎"]
+
+
+def test_only_named_columns_are_published() -> None:
+    document = json.loads(json.dumps(DOCUMENT))
+    for person in document["players"]:
+        person["note"] = person["phone"] = "secret"
+    frames = [standings_frame(document, 1), pairings_frame(document, 1), cross_frame(document)]
+    frames += [awards_frame(document), rated_games_frame(document)]
+    assert all(b"secret" not in csv_bytes(frame) for frame in frames)
+    known = {pair[0] for pair in HEADERS.values()}
+    assert all(
+        str(header) in known or str(header).endswith("回戦") or "基準" in str(header)
+        for frame in frames
+        for header in frame
+    )
+
+
+def test_statistics() -> None:
+    found = statistics(DOCUMENT)
+    assert (found["players"], found["absent"], found["withdrawn"], found["women"]) == (4, 1, 1, 1)
+    assert found["clubs"] == 2
+    assert found["total"] == {
+        "games": 3,
+        "open": 1,
+        "byes": 1,
+        "forfeits": 1,
+        "double_losses": 0,
+        "pending": 0,
+        "draws": 0,
+        "closest": 0,
+        "widest": 44,
+        "average_difference": 20.0,
+        "draw_wins": 1,
+    }
+    assert [(entry["round"], entry["games"]) for entry in found["rounds"]] == [(1, 2), (2, 1)]
+    assert found["seeds"] == {"games": 2, "wins": 2}
+    assert json.loads(json.dumps(found)) == found
+
+
+def test_before_the_first_round() -> None:
+    document = DOCUMENT | {"rounds": [], "standings": [], "titles": [], "awards": [], "qualified": []}
+    frames = [standings_frame(document, 1), pairings_frame(document, 1), cross_frame(document)]
+    frames += [awards_frame(document), rated_games_frame(document)]
+    assert all(frame.empty and csv_bytes(frame).endswith(b"\r\n") for frame in frames)
+    assert xlsx_bytes({"x": frames[0]})
+    assert statistics(document)["total"]["games"] == 0
+
+
+def test_same_input_same_bytes() -> None:
+    script = (
+        "import hashlib\nfrom tests.test_tables import *\n"
+        "data = xlsx_bytes({'a': standings_frame(DOCUMENT, 1), 'b': cross_frame(DOCUMENT)})\n"
+        "data += csv_bytes(cross_frame(DOCUMENT)) + str(statistics(DOCUMENT)).encode()\n"
+        "print(hashlib.sha256(data).hexdigest())"
+    )
+    seen = set()
+    for seed in ("0", "1"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONUTF8": "1"}
+        run = subprocess.run(
+            [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
+        )
+        seen.add(run.stdout)
+    assert len(seen) == 1

@@ -1,0 +1,38 @@
+"""The application as a program: whatever goes wrong unexpectedly ends in one clear line, never in a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, NoReturn
+
+import typer
+
+DEBUG = "TOURGEN_DEBUG"
+
+
+class Application(typer.Typer):
+    """A Typer application that catches what no command foresaw."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        for stream in (sys.stdout, sys.stderr):
+            # A console that lacks ○ or › shows something else in its place.
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
+        try:
+            return super().__call__(*args, **kwargs)
+        except Exception as error:
+            if os.environ.get(DEBUG):
+                raise
+            _end(error)
+
+
+def _end(error: Exception) -> NoReturn:
+    """What failed, that nothing typed was changed, and how to learn more, in both languages."""
+    from tourgen.problems import message
+
+    said = " ".join(str(error).split())[:200]
+    what = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    for language in ("ja", "en"):
+        typer.echo(message("said-unexpected", language, what=what, debug=DEBUG), err=True)
+    raise SystemExit(1) from None

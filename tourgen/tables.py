@@ -1,0 +1,292 @@
+"""A division's results as tables to download (CSV, XLSX) and as a few numbers, made with pandas.
+
+Everything comes from the results document, so nothing of the roster is published that is not named there.
+pandas takes half a second to import and is imported only where it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tourgen.labels import STAGE_NAMES, group_name
+from tourgen.sheets.export import csv_bytes, xlsx_bytes
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "awards_frame",
+    "cross_frame",
+    "csv_bytes",
+    "pairings_frame",
+    "rated_games_frame",
+    "standings_frame",
+    "statistics",
+    "xlsx_bytes",
+]
+
+Document = Mapping[str, Any]  # results.json
+Row = dict[str, str | int | None]  # by column key
+
+# Every column that is ever published: key → header in Japanese and English.
+HEADERS: dict[str, tuple[str, str]] = {
+    "rank": ("順位", "Rank"),
+    "round": ("回戦", "Round"),
+    "table": ("卓", "Table"),
+    "group": ("組", "Group"),
+    "no": ("名簿番号", "No"),
+    "name": ("氏名", "Name"),
+    "club": ("所属", "Club"),
+    "grade": ("段級位", "Grade"),
+    "wins": ("勝", "Wins"),
+    "losses": ("敗", "Losses"),
+    "no1": ("番号1", "No1"),
+    "name1": ("選手1", "Player1"),
+    "result1": ("結果1", "Result1"),
+    "result2": ("結果2", "Result2"),
+    "name2": ("選手2", "Player2"),
+    "no2": ("番号2", "No2"),
+    "discs1": ("石数1", "Discs1"),
+    "discs2": ("石数2", "Discs2"),
+    "kind": ("区分", "Kind"),
+    "award": ("内容", "Award"),
+    "reason": ("理由", "Reason"),
+    "charged": ("有料", "Charged"),
+    "winner_no": ("勝者番号", "Winner no"),
+    "winner": ("勝者", "Winner"),
+    "winner_grade": ("勝者段級位", "Winner grade"),
+    "loser_no": ("敗者番号", "Loser no"),
+    "loser": ("敗者", "Loser"),
+    "loser_grade": ("敗者段級位", "Loser grade"),
+    "winner_discs": ("勝者石数", "Winner discs"),
+    "loser_discs": ("敗者石数", "Loser discs"),
+}
+# Lists of the document that name winners: the list, where its entries say what, and what that is.
+_AWARDS = (
+    ("titles", "title", ("称号", "Title")),
+    ("awards", "award", ("段位", "Grade")),
+    ("qualified", "for", ("出場権", "Qualified")),
+)
+_WORDS = {
+    "win": ("○", "○"),
+    "loss": ("●", "●"),
+    "bye": ("不戦勝", "bye"),
+    "walkover": ("不戦勝", "walkover"),
+    "forfeit": ("不戦敗", "forfeit"),
+    "double-loss": ("両負", "double loss"),
+    "pending": ("預", "pending"),
+    "no-result": ("無", "no result"),
+    "draw": ("△", "△"),
+}
+
+
+def standings_frame(
+    document: Document, after: int, language: str = "ja", criteria: Sequence[str] = ()
+) -> pd.DataFrame:
+    """The order after a round; `criteria` names the keys (criterion 1, 2 … where it does not)."""
+    entry = next((one for one in document["standings"] if one["after"] == after), None)
+    lines = entry["rows"] if entry else []
+    people = _people(document)
+    rows: list[Row] = []
+    for line in lines:
+        row: Row = {"rank": line["rank"], **_person(people, line["no"])}
+        row |= {"group": line["group"], "wins": line["wins"], "losses": line["losses"]}
+        rows.append(row | {f"key{place}": key for place, key in enumerate(line["keys"])})
+    word = _word(("基準", "Criterion "), language)
+    keys = range(max((len(line["keys"]) for line in lines), default=0))
+    names = {
+        f"key{place}": (criteria[place] if place < len(criteria) else f"{word}{place + 1}") for place in keys
+    }
+    columns = ("rank", "no", "name", "club", "grade", "group", "wins", "losses")
+    return _frame(rows, _headers(columns, language) | names)
+
+
+def pairings_frame(document: Document, round: int, language: str = "ja") -> pd.DataFrame:
+    """The games of a round with what is known of their results."""
+    people = _people(document)
+    rows: list[Row] = []
+    for _, game in _games(document, round):
+        first, second = game["players"]
+        marks = _marks(game, language)
+        discs = game["discs"] or (None, None)
+        row: Row = {"table": game["table"], "group": _group(game, language)}
+        row |= {"no1": first, "name1": _name(people, first), "result1": marks[0], "discs1": discs[0]}
+        row |= {"no2": second, "name2": _name(people, second), "result2": marks[1], "discs2": discs[1]}
+        rows.append(row)
+    columns = ("table", "group", "no1", "name1", "result1", "result2", "name2", "no2", "discs1", "discs2")
+    return _frame(rows, _headers(columns, language))
+
+
+def cross_frame(document: Document, language: str = "ja") -> pd.DataFrame:
+    """星取表: one row per player, one column per round: ○12 won against number 12, ●5 lost to number 5."""
+    people = _people(document)
+    cells: dict[int, Row] = {}
+    rounds: dict[str, str] = {}
+    for number, game in _games(document):
+        rounds[f"r{number}"] = f"{number}回戦" if language == "ja" else f"Round {number}"
+        first, second = game["players"]
+        for me, other, mark in zip((first, second), (second, first), _marks(game, language), strict=True):
+            if me is not None:
+                cells.setdefault(me, {})[f"r{number}"] = f"{mark}{other or ''}"
+    last = document["standings"][-1]["rows"] if document["standings"] else []
+    places = {line["no"]: line["rank"] for line in last}
+    places |= {line["no"]: line["rank"] for line in document["final"] or ()}
+    order = sorted(cells.keys() | places.keys(), key=lambda no: (places.get(no, len(people) + 1), no))
+    scores = {line["no"]: {"wins": line["wins"], "losses": line["losses"]} for line in last}
+    rows: list[Row] = [
+        {"rank": places.get(no), **_person(people, no), **cells.get(no, {}), **scores.get(no, {})}
+        for no in order
+    ]
+    ends = _headers(("rank", "no", "name", "club"), language), _headers(("wins", "losses"), language)
+    return _frame(rows, ends[0] | rounds | ends[1])
+
+
+def awards_frame(document: Document, language: str = "ja") -> pd.DataFrame:
+    """Titles, grades awarded and places won in other events."""
+    people = _people(document)
+    rows: list[Row] = []
+    for listed, what, kind in _AWARDS:
+        for entry in document[listed]:
+            row: Row = {"kind": _word(kind, language), "award": entry[what]}
+            row |= {"reason": entry.get("reason"), "charged": "○" if entry.get("charged") else None}
+            rows.append(row | _person(people, entry["no"]))
+    columns = ("kind", "award", "no", "name", "club", "grade", "reason", "charged")
+    return _frame(rows, _headers(columns, language))
+
+
+def rated_games_frame(document: Document, language: str = "ja") -> pd.DataFrame:
+    """The games that the federation rates: played, decided, not excepted."""
+    people = _people(document)
+    rows: list[Row] = []
+    for number, game in _games(document):
+        if not (game["rated"] and game["kind"] == "played" and game["winner"] in game["players"]):
+            continue
+        sides = sorted(
+            zip(game["players"], game["discs"] or (None, None), strict=True),
+            key=lambda side: side[0] != game["winner"],
+        )
+        row: Row = {"round": number, "table": game["table"]}
+        for role, (no, discs) in zip(("winner", "loser"), sides, strict=True):
+            row |= {
+                f"{role}_no": no,
+                role: _name(people, no),
+                f"{role}_grade": people[no]["grade"],
+                f"{role}_discs": discs,
+            }
+        rows.append(row)
+    columns = ("round", "table", "winner_no", "winner", "winner_grade", "loser_no", "loser", "loser_grade")
+    return _frame(rows, _headers((*columns, "winner_discs", "loser_discs"), language))
+
+
+def statistics(document: Document) -> dict[str, Any]:
+    """A few numbers of the division, as plain values: by round and in all, and how the seeds did."""
+    import pandas as pd
+
+    people = _people(document)
+    seeds = {no for no, person in people.items() if person["seed"]}
+    games = pd.DataFrame(
+        [
+            {
+                "round": number,
+                "kind": game["kind"] if game["kind"] != "played" or game["winner"] is not None else "open",
+                "difference": abs(game["discs"][0] - game["discs"][1]) if game["discs"] else None,
+                "seeds": len(seeds.intersection(game["players"])),
+                "seed_won": game["winner"] in seeds,
+            }
+            for number, game in _games(document)
+        ],
+        columns=["round", "kind", "difference", "seeds", "seed_won"],
+    )
+    present = [person for person in people.values() if not person["absent"] and not person["moved_to"]]
+    mixed = games[(games["kind"] == "played") & (games["seeds"] == 1)]
+    return {
+        "players": len(present),
+        "absent": sum(bool(person["absent"]) for person in people.values()),
+        "withdrawn": sum(person["withdrawn_after"] is not None for person in present),
+        "clubs": len({person["club"] for person in present if person["club"]}),
+        "women": sum(person["sex"] == "F" for person in present),
+        "total": _counts(games),
+        "rounds": [{"round": int(str(number)), **_counts(part)} for number, part in games.groupby("round")],
+        "seeds": {"games": len(mixed), "wins": int(mixed["seed_won"].sum())},
+    }
+
+
+def _counts(games: pd.DataFrame) -> dict[str, Any]:
+    """Games by kind and the differences in discs of those that were counted."""
+    kinds = games["kind"].value_counts()
+    differences = games.loc[games["kind"] == "played", "difference"].dropna()
+    known = len(differences) > 0
+    return {
+        "games": int(kinds.get("played", 0)),
+        "open": int(kinds.get("open", 0)),
+        "byes": int(kinds.get("bye", 0)),
+        "forfeits": int(kinds.get("forfeit", 0)),
+        "double_losses": int(kinds.get("double-loss", 0)),
+        "pending": int(kinds.get("pending", 0)),
+        "draws": int(kinds.get("draw", 0)),
+        "closest": int(differences.min()) if known else None,
+        "widest": int(differences.max()) if known else None,
+        "average_difference": round(float(differences.mean()), 1) if known else None,
+        "draw_wins": int((differences == 0).sum()),
+    }
+
+
+# --- Parts of a row
+
+
+def _frame(rows: list[Row], headers: Mapping[str, str]) -> pd.DataFrame:
+    """Rows by key → a table; whole numbers stay whole beside blanks."""
+    import pandas as pd
+
+    columns = {key: [row.get(key) for row in rows] for key in headers}
+    frame = pd.DataFrame(columns, dtype=object)
+    return frame.set_axis(list(headers.values()), axis="columns")
+
+
+def _headers(keys: Sequence[str], language: str) -> dict[str, str]:
+    return {key: _word(HEADERS[key], language) for key in keys}
+
+
+def _word(pair: tuple[str, str], language: str) -> str:
+    return pair[language != "ja"]
+
+
+def _people(document: Document) -> dict[int, Mapping[str, Any]]:
+    return {player["no"]: player for player in document["players"]}
+
+
+def _person(people: Mapping[int, Mapping[str, Any]], no: int) -> Row:
+    """What is published of a player, wherever one is named in full."""
+    return {key: people[no][key] for key in ("no", "name", "club", "grade")}
+
+
+def _name(people: Mapping[int, Mapping[str, Any]], no: int | None) -> str | None:
+    return None if no is None else people[no]["name"]
+
+
+def _games(document: Document, round: int | None = None) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """(round, game), of one round or of all."""
+    for entry in document["rounds"]:
+        if round in (None, entry["round"]):
+            for game in entry["games"]:
+                yield entry["round"], game
+
+
+def _group(game: Mapping[str, Any], language: str) -> str:
+    stage, group = game["stage"], game["group"]
+    return group_name(stage, group, language) if group is not None or stage in STAGE_NAMES else stage
+
+
+def _marks(game: Mapping[str, Any], language: str) -> tuple[str | None, str | None]:
+    """What each side's cell says: ○ and ●, or the word for a game that was not played out."""
+    first, second = game["players"]
+    if game["kind"] == "bye":
+        return _word(_WORDS["bye"], language), None
+    if game["winner"] is None:
+        word = _word(_WORDS[game["kind"]], language) if game["kind"] in _WORDS else None
+        return word, word
+    won, lost = ("walkover", "forfeit") if game["kind"] == "forfeit" else ("win", "loss")
+    marks = {first: _word(_WORDS[lost], language), second: _word(_WORDS[lost], language)}
+    marks[game["winner"]] = _word(_WORDS[won], language)
+    return marks[first], marks[second]

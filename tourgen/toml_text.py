@@ -1,0 +1,52 @@
+"""Settings as people write them: UTF-8 text that is TOML, or the problem and the line it stands in."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from tourgen.model import Source
+from tourgen.problems import Problem
+
+_AT = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)")
+_SHOWN = 60  # characters of a line or value that are enough to find it
+
+
+def read_text(path: Path, shown: str) -> str | Problem:
+    """A text file; the mark that Windows puts in front of UTF-8 is no part of it."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        return Problem("text-encoding", Source(shown))
+    except OSError as error:
+        return Problem("file-not-read", Source(shown), params={"detail": error.strerror or str(error)})
+
+
+def read_toml(text: str, file: str) -> dict[str, Any] | Problem:
+    """The tables in a text, or the line at which the reader stumbled."""
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        at = _AT.search(str(error))
+        number = int(at[1]) if at and at[1] else len(text.rstrip().splitlines()) or 1
+        lines = text.splitlines()
+        line = lines[number - 1].strip() if number <= len(lines) else ""
+        params = {"line": number, "detail": _AT.sub("", str(error))}
+        return Problem("toml-broken", Source(file), line[:_SHOWN], params)
+
+
+def shown_value(value: object) -> str:
+    """A value much as it was typed; text without its quotation marks, since messages have their own."""
+    return (value if isinstance(value, str) else _typed(value))[:_SHOWN]
+
+
+def _typed(value: object) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{name} = {_typed(one)}" for name, one in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_typed, value)) + "]"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f'"{value}"' if isinstance(value, str) else str(value)
