@@ -271,7 +271,7 @@ class _EventReader:
 
     def qualified(self, table: dict[str, Any], key: str, declared: Format) -> dict[str, int]:
         value = table.get("qualified", {})
-        known = declared.leagues.leagues
+        known = declared.league_names
         if not isinstance(value, dict) or not all(type(no) is int for no in value.values()):
             self.problem("event-value", key, value, expected="{ B = 17 }")
             return {}

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tourgen.labels import plain, read_group
+from tourgen.formats import Format
+from tourgen.labels import group_examples, plain, read_group
 from tourgen.model import Game, Kind, Mark, Player, ResultRow, ResultSheet, Round, Source
 from tourgen.problems import Problem
 from tourgen.rules.record import Entrant
@@ -21,7 +22,7 @@ FEW_STRANGERS = 4  # names that differ from the roster are slips up to here
 # A mark says who won from the point of view of the player in whose cell it stands.
 _WINS: tuple[Mark, ...] = ("win", "walkover")
 _LOSES: tuple[Mark, ...] = ("loss", "forfeit", "foul", "disqualified")
-KNOCKOUT_STAGES = ("final", "third", "semi", "knockout", "womens-final")
+KNOCKOUT_STAGES = ("final", "third", "semi", "knockout", "womens-final", "main", "repechage", "placing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ def _numbers(row: ResultRow, players: Mapping[int, Player], seen: dict[int, str]
                 yield Problem("row-number-missing", cell, row.names[side - 1])
         elif no not in players:
             yield Problem("player-unknown", cell, str(no), {"most": max(players, default=0)})
-        elif players[no].absent:
+        elif not players[no].here:
             yield Problem("player-absent", cell, str(no), {"name": players[no].name})
         elif no in seen:
             yield Problem("player-twice", cell, str(no), {"name": players[no].name, "other": seen[no]})
@@ -209,7 +210,7 @@ def play_round(
     number: int,
     players: Mapping[int, Player],
     entrants: Mapping[int, Entrant],
-    leagues: tuple[str, ...],
+    declared: Format,
     qualified: Collection[int],
 ) -> tuple[Round | None, list[Problem]]:
     """The round as its sheet says, judged against what the rules would have paired."""
@@ -218,7 +219,7 @@ def play_round(
     games: list[Game] = []
     rows = [row for row in sheet.rows if not _bye_of_withdrawn(row, number, entrants)]
     for row in rows:
-        game, found = _game(row, due, number, players, entrants, leagues)
+        game, found = _game(row, due, number, players, entrants, declared)
         # A sheet as it was made pairs who was due then, whatever was corrected since (decision X1).
         problems += [one for one in found if not (sheet.as_made and one.code == "player-not-due")]
         games += [game] if game else []
@@ -249,7 +250,7 @@ def _game(
     number: int,
     players: Mapping[int, Player],
     entrants: Mapping[int, Entrant],
-    leagues: tuple[str, ...],
+    declared: Format,
 ) -> tuple[Game | None, list[Problem]]:
     first, second = row.numbers
     assert first is not None
@@ -258,9 +259,9 @@ def _game(
         for side, no in enumerate(row.numbers, 1)
         if no is not None and no not in due
     ]
-    stage = read_group(row.group, leagues) if row.group else None
+    stage = read_group(row.group, declared) if row.group else None
     if row.group and stage is None:
-        problems.append(Problem("group-unknown", row.at("group"), row.group, {"known": ", ".join(leagues)}))
+        problems.append(Problem("group-unknown", row.at("group"), row.group, {"known": group_examples(declared)}))
     if stage is None:
         stage = (due[first].stage, due[first].group) if first in due else ("ranking", None)
     label, group = stage

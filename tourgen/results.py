@@ -70,9 +70,13 @@ def _player(player: Player, tournament: Tournament, league: str | None) -> dict[
         "lottery": tournament.draw.numbers.get(player.no),
         "league": league,
         "withdrawn_after": player.withdrawn_after,
-        "replacement_from": None,
-        "moved_to": None,
+        "replacement_from": _elsewhere(player.replacement_from),
+        "moved_to": _elsewhere(player.moved_to),
     }
+
+
+def _elsewhere(place: tuple[str, int] | None) -> dict[str, Any] | None:
+    return None if place is None else {"division": place[0], "no": place[1]}
 
 
 def _confirmed(tournament: Tournament) -> list[dict[str, Any]]:
@@ -138,7 +142,11 @@ def finishes(tournament: Tournament, final: list[tuple[int, int]]) -> list[Finis
     assert tournament.now is not None or not final
     return [
         Finish(
-            no, rank, tournament.now.record.wins(no) if tournament.now else 0, tournament.players[no].grade
+            no,
+            rank,
+            tournament.now.record.wins(no) if tournament.now else 0,
+            tournament.players[no].grade,
+            tournament.players[no].replacement_from is not None,
         )
         for rank, no in final
     ]

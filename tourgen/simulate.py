@@ -55,7 +55,7 @@ class Rehearsal:
         """Plays the division to its end."""
         draw = draw_numbers(self.division.declared.lottery, self.division.draws, self.players.values())
         entrants = {
-            no: Entrant(no, draw.numbers[no], p.sex) for no, p in self.players.items() if not p.absent
+            no: Entrant(no, draw.numbers[no], p.sex) for no, p in self.players.items() if p.here
         }
         situation = start(self.division.declared, entrants, {})
         situation = self._gone(situation, self.chances.no_show, entrants, 0, 0)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tourgen.event import Division
+from tourgen.formats.declaration import MainBracket
 from tourgen.model import Game, Player, ResultSheet, Round, Source
 from tourgen.officiate import check_sheet, disqualified, page_of, play_round
 from tourgen.problems import Notice, Problem
@@ -65,7 +66,7 @@ def play(
     for number, sheet in sorted(sheets.items()):
         problems += check_sheet(sheet, number, players)
     problems += _round_numbers(division, sheets)
-    doubts = check_desk_numbers(division.declared.lottery, players.values())
+    doubts = check_desk_numbers(division.declared.lottery, players.values(), division.draws)
     # Before round 1 a number not drawn yet is only waited for; once there are sheets it is an error.
     problems += [_doubt(doubt, players) for doubt in doubts if sheets or not doubt.waiting]
     if problems:
@@ -109,7 +110,7 @@ def entrants_of(
     return {
         no: Entrant(no, draw.numbers[no], player.sex, player.withdrawn_after, _paired_until(player, listed))
         for no, player in players.items()
-        if not player.absent
+        if player.here
     }
 
 
@@ -139,20 +140,29 @@ class _Fold:
 
     def run(self) -> tuple[Tournament | None, list[Problem]]:
         entrants = entrants_of(self.players, self.draw, self.sheets)
-        stage = self.division.declared.leagues
-        dealt = leagues.deal(stage, {no: one.number for no, one in entrants.items()})
-        if not leagues.can_be_dealt(stage, dealt):
-            sizes = ", ".join(f"{name} {len(members)}" for name, members in dealt.items())
-            most = 2 ** (stage.rounds[1] - stage.rounds[0] + 1)
-            params: dict[str, object] = {"sizes": sizes, "most": most, "division": self.division.name}
-            page = next((player.source.sheet for player in self.players.values()), None)
-            return None, [Problem("field-size", Source(self.roster_file, page), str(len(entrants)), params)]
+        refused = self.field_size(entrants)
+        if refused:
+            return None, refused
         situations = [start(self.division.declared, entrants, self.division.qualified)]
         problems = self.play_sheets(situations)
         if problems:
             return None, problems
         problems = self.confirmation_problems(situations[-1])
         return (None, problems) if problems else (self.tournament(situations), [])
+
+    def field_size(self, entrants: Mapping[int, Entrant]) -> list[Problem]:
+        """A field that the first stage can't take."""
+        stage = self.division.declared.first_stage
+        if isinstance(stage, MainBracket):
+            return []
+        dealt = leagues.deal(stage, {no: one.number for no, one in entrants.items()})
+        if not leagues.can_be_dealt(stage, dealt):
+            sizes = ", ".join(f"{name} {len(members)}" for name, members in dealt.items())
+            most = 2 ** (stage.rounds[1] - stage.rounds[0] + 1)
+            params: dict[str, object] = {"sizes": sizes, "most": most, "division": self.division.name}
+            page = next((player.source.sheet for player in self.players.values()), None)
+            return [Problem("field-size", Source(self.roster_file, page), str(len(entrants)), params)]
+        return []
 
     def play_sheets(self, situations: list[Situation]) -> list[Problem]:
         """Advances as far as completed rounds go; the first round that can't be judged ends it."""
@@ -193,7 +203,7 @@ class _Fold:
             number,
             self.players,
             situation.entrants,
-            self.division.declared.leagues.leagues,
+            self.division.declared,
             situation.qualified.values(),
         )
         if played is not None and played.by_hand:
@@ -261,10 +271,11 @@ class _Fold:
 
     def confirmation_problems(self, situation: Situation) -> list[Problem]:
         """Who is named in `qualified` must have been dealt into that league and still be there."""
-        problems = []
-        dealt = leagues.deal(
-            self.division.declared.leagues, {no: one.number for no, one in situation.entrants.items()}
-        )
+        problems: list[Problem] = []
+        stage = self.division.declared.first_stage
+        if isinstance(stage, MainBracket):
+            return problems
+        dealt = leagues.deal(stage, {no: one.number for no, one in situation.entrants.items()})
         where = Source(self.division.source.file, None, f"{self.division.source.cell}.qualified")
         for league, no in self.division.qualified.items():
             player = self.players.get(no)
@@ -351,14 +362,15 @@ def _round_numbers(division: Division, sheets: Mapping[int, ResultSheet]) -> lis
 def _doubt(doubt: Doubt, players: Mapping[int, Player]) -> Problem:
     player = players[doubt.no]
     other = players[doubt.other].at("lottery").cell if doubt.other else ""
-    params = {"name": player.name, "low": doubt.low, "high": doubt.high, "other": other}
+    places = ", ".join(map(str, doubt.places))
+    params = {"name": player.name, "low": doubt.low, "high": doubt.high, "other": other, "places": places}
     return Problem(doubt.code, player.at("lottery"), doubt.found, params)
 
 
 def _waiting(division: Division, doubts: Sequence[Doubt]) -> tuple[Notice, ...]:
     """Why no round can be made yet: draws or desk numbers are not known (decision L5)."""
     notices = []
-    if division.declared.lottery.method != "desk" and not division.draws:
+    if division.declared.lottery.method == "linear-congruence" and not division.draws:
         notices.append(Notice("draws-waiting", division.source, {"division": division.name}))
     missing = [doubt.no for doubt in doubts if doubt.waiting]
     if missing:

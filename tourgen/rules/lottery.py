@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tourgen.formats.declaration import Lottery
 from tourgen.model import Player
@@ -51,7 +51,14 @@ def generate(lottery: Lottery, start: int, count: int) -> list[int]:
 
 def draw_numbers(lottery: Lottery, draws: Sequence[str], players: Iterable[Player]) -> Draw:
     """Everybody's lottery number. Desk numbers must have been checked (`check_desk_numbers`)."""
-    roster = sorted(players, key=lambda player: player.no)
+    everybody = sorted(players, key=lambda player: player.no)
+    # A replacement stands on the place taken, and draws nothing that would shift the others' numbers.
+    taken_in = {p.no: p.desk_number for p in everybody if p.replacement_from and p.desk_number is not None}
+    drawn = _drawn(lottery, draws, [p for p in everybody if not p.replacement_from])
+    return replace(drawn, numbers={**drawn.numbers, **taken_in})
+
+
+def _drawn(lottery: Lottery, draws: Sequence[str], roster: Sequence[Player]) -> Draw:
     typed = {p.no: p.desk_number for p in roster if p.desk_number is not None}
     if lottery.method == "desk":
         return Draw(None, {}, typed)
@@ -99,7 +106,7 @@ def draws_at_desk(lottery: Lottery, player: Player) -> bool:
 
 def check_desk_numbers(lottery: Lottery, players: Iterable[Player], draws: Sequence[str] = ()) -> list[Doubt]:
     """Numbers must be there, unique and inside the range; nobody else has one."""
-    roster = list(players)
+    roster = [player for player in players if not player.replacement_from]
     # Where the bracket numbers come from public draws, a blank is no doubt.
     drawn = lottery.method == "bracket" and bool(draws)
     found = [doubt for player in roster for doubt in _one_number(lottery, player)]

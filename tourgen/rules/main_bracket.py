@@ -7,7 +7,7 @@ from dataclasses import replace
 from tourgen.formats.declaration import BracketFinals, MainBracket, Repechage
 from tourgen.model import Game
 from tourgen.rules.situation import Seat, Situation
-from tourgen.rules.trees import TreeMatch, match_games, tree
+from tourgen.rules.trees import TreeMatch, match_games, tree, without_walkers
 
 
 def levels(stage: MainBracket, situation: Situation) -> list[list[TreeMatch]]:
@@ -94,8 +94,9 @@ def final_games(stage: BracketFinals, situation: Situation) -> list[Game]:
 def final_places(stage: BracketFinals, situation: Situation) -> dict[int, int]:
     """Bracket number → the place its last match decided: 1, 2, and 3 and 8 (open)."""
     places: dict[int, int] = {}
+    matches = final_matches(stage, situation)
     for label, first, second in (("final", 1, 2), ("third", *stage.third_places)):
-        for match in final_matches(stage, situation).get(label, []):
+        for match in matches.get(label, []):
             if match.winner is not None and match.loser is not None:
                 places.update({match.winner: first, match.loser: second})
-    return places
+    return without_walkers(places, [*matches.get("final", []), *matches.get("third", [])])

@@ -91,14 +91,17 @@ def with_places(rows: tuple[Row, ...], decided: Mapping[int, int]) -> tuple[Row,
     """Places that a match has decided override the order; everyone else fills the ranks that are left."""
     if not decided:
         return rows
-    fixed = {place: no for no, place in decided.items()}
+    fixed: dict[int, list[int]] = {}
+    for row in rows:
+        if row.no in decided:
+            fixed.setdefault(decided[row.no], []).append(row.no)
     keys = {row.no: row.keys for row in rows}
-    others = iter([row.no for row in rows if row.no not in decided])
-    order: list[tuple[int, int]] = []
+    others = [row.no for row in rows if row.no not in decided]
+    order: list[int] = []
     place = 0
     while len(order) < len(rows):
         place += 1
-        no = fixed[place] if place in fixed else next(others, None)
-        if no is not None:
-            order.append((place, no))
-    return tuple(Row(rank, no, keys[no]) for rank, (_, no) in enumerate(order, 1))
+        order += fixed.get(place, others[:1])
+        if place not in fixed:
+            del others[:1]
+    return tuple(Row(rank, no, keys[no]) for rank, no in enumerate(order, 1))

@@ -9,7 +9,7 @@ from tourgen.formats.declaration import MainBracket, Placing, Repechage
 from tourgen.model import Game
 from tourgen.rules.main_bracket import lost_at
 from tourgen.rules.situation import Seat, Situation
-from tourgen.rules.trees import TreeMatch, holder, match_games, tree
+from tourgen.rules.trees import TreeMatch, holder, match_games, tree, without_walkers
 
 
 def groups(stage: Repechage, situation: Situation) -> dict[str, list[list[TreeMatch]]]:
@@ -128,4 +128,4 @@ def placing_places(stage: Placing, situation: Situation) -> dict[int, int]:
     for first, side in ((stage.winner_places[0], "winner"), (stage.loser_places[0], "loser")):
         numbers = sorted((getattr(match, side) for match in decided), key=lambda place: group.get(place, 0))
         places.update({place: first + index for index, place in enumerate(numbers)})
-    return places
+    return without_walkers(places, decided)

@@ -77,20 +77,34 @@ def _volunteers(target: Field, fields: Sequence[Field], gone: set[tuple[str, int
     return [(source_id, no) for _, _, source_id, no in sorted(found)]
 
 
-def apply_moves(field: Field, moves: Sequence[Move], everybody: Mapping[str, Mapping[int, Player]]) -> dict[int, Player]:
-    """A division's players after the moves: who left is marked, who came stands on the place taken."""
-    players = dict(field.players)
-    for move in moves:
-        if move.source == field.id:
-            players[move.no] = replace(players[move.no], moved_to=(move.target, move.new_no))
-        if move.target == field.id:
-            came = everybody[move.source][move.no]
-            players[move.new_no] = replace(
-                came,
-                no=move.new_no,
-                seed="",
-                standby=(),
-                desk_number=move.place,
-                replacement_from=(move.source, move.no),
-            )
+def waiting_for(fields: Sequence[Field]) -> dict[str, list[int]]:
+    """Division with absentees → volunteers (of other divisions) whose own number isn't known yet."""
+    waiting: dict[str, list[int]] = {}
+    for target in fields:
+        if isinstance(target.declared.first_stage, MainBracket) and any(p.absent for p in target.players.values()):
+            missing = [
+                no
+                for source in fields
+                for no, player in source.players.items()
+                if target.id in player.standby and not player.absent and no not in source.numbers
+            ]
+            if missing:
+                waiting[target.id] = missing
+    return waiting
+
+
+def with_replacements(fields: Sequence[Field]) -> dict[str, dict[int, Player]]:
+    """Every division's players after the replacements: who left is marked, who came stands on the place taken."""
+    players = {field.id: dict(field.players) for field in fields}
+    for move in replacements(fields):
+        came = players[move.source][move.no]
+        players[move.source][move.no] = replace(came, moved_to=(move.target, move.new_no))
+        players[move.target][move.new_no] = replace(
+            came,
+            no=move.new_no,
+            seed="",
+            standby=(),
+            desk_number=move.place,
+            replacement_from=(move.source, move.no),
+        )
     return players

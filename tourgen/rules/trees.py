@@ -6,7 +6,7 @@ and of two such places the smaller number goes on, still empty. So every tree ke
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tourgen.model import Game
@@ -21,6 +21,7 @@ class TreeMatch:
     places: tuple[int, int]
     winner: int | None = None
     loser: int | None = None
+    won: bool = True  # False where nobody was there: the smaller number goes on, but has won nothing
 
 
 def holder(situation: Situation, place: int) -> int | None:
@@ -73,7 +74,7 @@ def _decided(
 def _result(pair: tuple[int, int], game: Game | None, round_no: int, situation: Situation) -> TreeMatch:
     if game is None or game.winner is None:
         # Nobody was there: the smaller number goes on, still empty.
-        return TreeMatch(round_no, pair, min(pair), max(pair))
+        return TreeMatch(round_no, pair, min(pair), max(pair), won=False)
     winner = situation.entrants[game.winner].number
     beaten = game.opponent(game.winner)
     if beaten is not None:
@@ -90,3 +91,9 @@ def match_games(match: TreeMatch, label: str, group: str | None, situation: Situ
     if len(players) == 1:
         return [Game(None, label, group, (players[0], None), "bye", players[0], rated=False)]
     return [Game(None, label, group, (players[0], players[1]))]
+
+
+def without_walkers(places: dict[int, int], matches: Iterable[TreeMatch]) -> dict[int, int]:
+    """A match with nobody there decides no first place: both take the loser's, and the winner's stays vacant (N5)."""
+    unwon = {match.winner: places[match.loser] for match in matches if not match.won and match.loser in places}
+    return {**places, **{place: taken for place, taken in unwon.items() if place is not None}}
