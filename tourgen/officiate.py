@@ -225,6 +225,12 @@ def play_round(
     listed = {no for row in rows for no in row.numbers if no is not None}
     # A qualified player's bye that is missing from the sheet is there all the same (decision X4).
     resting = {no for no in qualified if no in due and no not in listed and due[no].kind == "bye"}
+    # Nor need a game be listed that nobody was there to play.
+    resting |= {
+        no
+        for no, game in due.items()
+        if no not in listed and all(entrants[p].withdrawn(number) for p in game.players if p is not None)
+    }
     games += [game for game in planned if game.players[0] in resting]
     for no in sorted(set(due) - listed - resting) if not sheet.as_made else ():
         problems.append(Problem("player-missing", page_of(sheet), str(no), {"name": players[no].name}))
@@ -276,8 +282,10 @@ def _game(
             Problem("double-loss-knockout", _marked(row), " ".join(map(_shown, row.marks)).strip())
         )
     if settled != game and settled.discs is None and game.discs is not None:
+        gone = next(no for no in row.numbers if no is not None and entrants[no].withdrawn(number))
+        params = {"name": players[gone].name, "after": entrants[gone].withdrawn_after}
         found = f"{game.discs[0]}-{game.discs[1]}"
-        problems.append(Problem("discs-not-played", row.at("discs1"), found))
+        problems.append(Problem("discs-withdrawn", row.at("discs1"), found, params))
     return settled, problems
 
 

@@ -200,7 +200,7 @@ def _misnamed(path: Path, shown: str, divisions: tuple[str, ...]) -> Problem:
     """What is probably meant by a file of another name: a copy, another kind of file, a slip, a stranger."""
     said = _ALMOST.match(unicodedata.normalize("NFKC", path.stem).strip().lower())
     meant = re.sub(r"[\s_-]+", "-", said["division"]) if said else path.stem.lower()
-    near = get_close_matches(meant, divisions, n=1, cutoff=0.6)
+    near = get_close_matches(meant, divisions, n=1, cutoff=0.75)
     if said and not near:
         params = {"known": ", ".join(divisions)}
         return Problem("round-file-division", Source(shown), said["division"], params)

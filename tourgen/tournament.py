@@ -72,7 +72,8 @@ def play(
         return None, problems
     waiting = _waiting(division, doubts)
     if waiting and sheets:
-        return None, [Problem("draws-missing", division.source)]
+        where = Source(division.source.file, None, f"{division.source.cell}.draws")
+        return None, [Problem("draws-missing", where)]
     if waiting:
         return Tournament(division, players, NO_DRAW, notices=waiting), []
     draw = draw_numbers(division.declared.lottery, division.draws, players.values())
@@ -147,6 +148,9 @@ class _Fold:
             params: dict[str, object] = {"sizes": sizes, "most": most, "division": self.division.name}
             page = next((player.source.sheet for player in self.players.values()), None)
             return None, [Problem("field-size", Source(self.roster_file, page), str(len(entrants)), params)]
+        problems = self.named_elsewhere(dealt)
+        if problems:
+            return None, problems
         situations = [start(self.division.declared, entrants, self.division.qualified)]
         problems = self.play_sheets(situations)
         if problems:
@@ -259,31 +263,40 @@ class _Fold:
                 self.notices.append(Notice("qualified-confirm", self.division.source, params))
         return problems
 
+    def named_elsewhere(self, dealt: Mapping[str, Sequence[int]]) -> list[Problem]:
+        """Who is named in `qualified` must have been dealt into that league."""
+        return [
+            self.named("qualified-other-league", league, members=", ".join(map(str, sorted(dealt[league]))))
+            for league, no in self.division.qualified.items()
+            if no not in dealt[league]
+        ]
+
     def confirmation_problems(self, situation: Situation) -> list[Problem]:
-        """Who is named in `qualified` must have been dealt into that league and still be there."""
+        """Who is named in `qualified` must still have been there; a league that asks nobody needs no name."""
         problems = []
-        dealt = leagues.deal(
-            self.division.declared.leagues, {no: one.number for no, one in situation.entrants.items()}
-        )
-        where = Source(self.division.source.file, None, f"{self.division.source.cell}.qualified")
         for league, no in self.division.qualified.items():
-            player = self.players.get(no)
-            members = ", ".join(map(str, sorted(dealt[league])))
-            params = {"league": league, "name": player.name if player else "", "members": members}
             used = next((one for one in situation.qualifiers if one.league == league and one.confirmed), None)
-            if no not in dealt[league]:
-                problems.append(Problem("qualified-other-league", where, str(no), params))
-            elif used and not situation.entrants[no].in_pool(used.after + 1):
-                problems.append(Problem("qualified-withdrawn", where, str(no), params))
+            if used and not situation.entrants[no].in_pool(used.after + 1):
+                problems.append(self.named("qualified-withdrawn", league))
             elif used is None and any(one.league == league for one in situation.qualifiers):
-                self.notices.append(Notice("qualified-not-asked", where, params))
+                problem = self.named("qualified-not-asked", league)
+                self.notices.append(Notice(problem.code, problem.where, problem.params))
         return problems
+
+    def named(self, code: str, league: str, **more: object) -> Problem:
+        """A problem with the player named in `qualified` for this league."""
+        no = self.division.qualified[league]
+        player = self.players.get(no)
+        where = Source(self.division.source.file, None, f"{self.division.source.cell}.qualified")
+        params = {"league": league, "name": player.name if player else "", **more}
+        return Problem(code, where, str(no), params)
 
     def tournament(self, situations: list[Situation]) -> Tournament:
         now = situations[-1]
-        unplayed = self.rounds[-1] if len(self.rounds) > now.after else None
-        if unplayed is not None and not unplayed.by_hand:
-            self.notices += _pool_notices(now, unplayed.games, self.players, self.division.name)
+        for one in self.rounds:
+            if not one.by_hand and (one in self.new_rounds or one.number > now.after):
+                before = situations[one.number - 1]
+                self.notices += _pool_notices(before, one.games, self.players, self.division.name)
         return Tournament(
             self.division,
             self.players,
