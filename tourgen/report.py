@@ -13,9 +13,9 @@ from typing import Any
 from tourgen.event import Division, Event, read_event
 from tourgen.formats import Format
 from tourgen.model import Player, ResultSheet, Source
-from tourgen.officiate import check_marks
 from tourgen.problems import Notice, Problem
 from tourgen.results import document
+from tourgen.sheet_checks import check_marks
 from tourgen.sheets import read_roster, read_round
 from tourgen.toml_text import read_text
 from tourgen.tournament import Tournament, play

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 
 from tourgen.event import Division
 from tourgen.model import Game, Player, ResultSheet, Round, Source
-from tourgen.officiate import check_sheet, disqualified, page_of, play_round
+from tourgen.officiate import disqualified, page_of, play_round
 from tourgen.problems import Notice, Problem
 from tourgen.rules import leagues
 from tourgen.rules.lottery import Doubt, Draw, check_desk_numbers, draw_numbers
 from tourgen.rules.progress import advance, finished, plan, start
 from tourgen.rules.record import Entrant
 from tourgen.rules.situation import Situation
+from tourgen.sheet_checks import check_sheet
 
 NO_DRAW = Draw(None, {}, {})
 
