@@ -16,9 +16,16 @@ from tourgen.rules.record import Entrant
 from tourgen.rules.situation import settle_withdrawals
 
 BOTH_OUT_OF_TIME = "双方時間切れ"
-# A mark says who won from the point of view of the player in whose cell it stands.
-_WINS: tuple[Mark, ...] = ("win", "walkover")
-_LOSES: tuple[Mark, ...] = ("loss", "forfeit", "foul", "disqualified")
+# The marks this game knows; 預, 無, 持碁, 黒勝 and 白勝 are answered with what to type instead.
+KNOWN_MARKS: tuple[Mark, ...] = (
+    "win",
+    "loss",
+    "walkover",
+    "forfeit",
+    "foul",
+    "disqualified",
+    "double-loss",
+)
 KNOCKOUT_STAGES = ("final", "third", "semi", "knockout", "womens-final")
 
 
@@ -64,6 +71,7 @@ def _judge_bye(row: ResultRow) -> Verdict | Problem:
 
 
 def _one_mark(mark: Mark | None, side: int) -> Verdict | None:
+    """Who won, from the point of view of the player in whose cell the mark stands."""
     other = 1 - side
     match mark:
         case "win" | "loss":
