@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from tourgen.tables import statistics
-from tourgen.web import home
+from tourgen.web import home, standings
 from tourgen.web.divisions import Spec, division_pages
 from tourgen.web.downloads import downloads
 from tourgen.web.facts import Facts
@@ -16,6 +16,7 @@ from tourgen.web.find import INLINE_UP_TO, dumps, find_data
 from tourgen.web.markdown_pages import to_html
 from tourgen.web.site import RESERVED, Site, data_block, static_files
 from tourgen.web.texts import LANGUAGES
+from tourgen.web.words import JAPANESE
 
 if TYPE_CHECKING:
     from tourgen.report import EventReport
@@ -83,13 +84,13 @@ def _one_language(
     }
     _home(site, report, divisions, found)
     for page, body in bodies:
-        site.page(f"pages/{page.slug}.html", "page.html", d=None, tab="", page=page, body=body,
-                  body_lang=event.language)  # fmt: skip
+        spoken = "ja" if JAPANESE.search(page.markdown) else "en"
+        context = {"page": page, "body": body, "body_lang": spoken}
+        site.page(f"pages/{page.slug}.html", "page.html", d=None, tab="", **context)
     for facts, pages in specs:
         for spec in pages:
-            site.page(facts.folder + spec.path, spec.template, d=facts, tab=spec.tab, **spec.context)
-            if spec.also:
-                site.copy(facts.folder + spec.also, facts.folder + spec.path)
+            for path in filter(None, (spec.path, spec.also)):
+                site.page(facts.folder + path, spec.template, d=facts, tab=spec.tab, **spec.context)
     return site.files
 
 
@@ -111,5 +112,6 @@ def _home(site: Site, report: EventReport, divisions: Sequence[Facts], found: st
         plan=home.plan(divisions),
         honours={facts.id: home.honours(facts) for facts in divisions},
         notices=[(facts, text) for facts in divisions for text in site.words.notices(facts.report.notices)],
+        split_names=lambda facts: len(facts.present) > standings.SPLIT_ABOVE,
         find=data_block(found) if count <= INLINE_UP_TO else "",
     )

@@ -38,7 +38,7 @@ def headline(divisions: Sequence[Facts]) -> tuple[int, str]:
     kinds = {facts.status for facts in divisions}
     if kinds == {"finished"}:
         return 0, "finished"
-    return 0, "playing" if kinds & {"playing", "paired", "waiting"} else "mixed"
+    return 0, next((kind for kind in ("playing", "paired", "waiting") if kind in kinds), "mixed")
 
 
 def stages_of_round(facts: Facts, number: int) -> tuple[str, ...]:

@@ -60,7 +60,6 @@ def player_view(
     row = facts.latest.by_no.get(person.no) if facts.latest else None
     upto = facts.current - 1 if current and not current.entered else facts.current
     titles = tuple(t["title"] for t in facts.document["titles"] if t["no"] == person.no)
-    length = max(facts.declared.counted_rounds, facts.current)
     return PlayerView(
         person=person,
         ruby=ruby(person.name, person.kana),
@@ -68,7 +67,9 @@ def player_view(
         game=current,
         opponent_marks=facts.marks(current.other.no, upto) if current and current.other else "",
         games=tuple(games),
-        marks=facts.marks(person.no, facts.current).ljust(length, ".") if facts.current else "",
+        marks=facts.marks(person.no, facts.current).ljust(facts.declared.counted_rounds, ".")
+        if facts.current
+        else "",
         score=facts.live_score(person.no),
         rank=row.rank if row else None,
         final_rank=finals[person.no].rank if person.no in finals else None,
