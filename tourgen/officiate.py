@@ -1,7 +1,7 @@
 """From the typed rows of a round to its games: what each pair of marks means, and what can't be right.
 
-Checks that need only the sheet and the roster run on every sheet; checks against the planned round run on the
-first round that can be judged. Everything wrong is reported with its cell.
+This is judged against the planned round, for the first round that can be; what needs only the sheet and the roster
+is checked in sheet_checks.py. Everything wrong is reported with its cell.
 """
 
 from __future__ import annotations
@@ -17,11 +17,16 @@ from tourgen.rules.record import Entrant
 from tourgen.rules.situation import settle_withdrawals
 
 BOTH_OUT_OF_TIME = "双方時間切れ"
-BOARD_DISCS = 64
-FEW_STRANGERS = 4  # names that differ from the roster are slips up to here
-# A mark says who won from the point of view of the player in whose cell it stands.
-_WINS: tuple[Mark, ...] = ("win", "walkover")
-_LOSES: tuple[Mark, ...] = ("loss", "forfeit", "foul", "disqualified")
+# The marks this game knows; 預, 無, 持碁, 黒勝 and 白勝 are answered with what to type instead.
+KNOWN_MARKS: tuple[Mark, ...] = (
+    "win",
+    "loss",
+    "walkover",
+    "forfeit",
+    "foul",
+    "disqualified",
+    "double-loss",
+)
 KNOCKOUT_STAGES = ("final", "third", "semi", "knockout", "womens-final", "main", "repechage", "placing")
 
 
@@ -34,77 +39,9 @@ class Verdict:
     note: str = ""
 
 
-def check_sheet(sheet: ResultSheet, round_no: int, players: Mapping[int, Player]) -> list[Problem]:
-    """What is wrong with a sheet on its own: numbers, names, marks, discs, the round in its title."""
-    problems = []
-    if sheet.round_said is not None and sheet.round_said != round_no:
-        problems.append(Problem("round-wrong", page_of(sheet), str(sheet.round_said), {"round": round_no}))
-    strangers = _strangers(sheet, players)
-    if strangers:
-        return [*problems, strangers, *check_marks(sheet)]
-    seen: dict[int, str] = {}
-    for row in sheet.rows:
-        problems += _numbers(row, players, seen)
-        problems += _names(row, players)
-        problems += _marks(row)
-    return problems
-
-
-def check_marks(sheet: ResultSheet) -> list[Problem]:
-    """What is wrong with the marks and discs alone, whoever the players are."""
-    return [problem for row in sheet.rows for problem in _marks(row)]
-
-
 def page_of(sheet: ResultSheet) -> Source:
     """The sheet as a whole."""
     return Source(sheet.file, sheet.rows[0].source.sheet if sheet.rows else None)
-
-
-def _marks(row: ResultRow) -> list[Problem]:
-    verdict = judge(row)
-    return [verdict] if isinstance(verdict, Problem) else list(_discs(row, verdict))
-
-
-def _strangers(sheet: ResultSheet, players: Mapping[int, Player]) -> Problem | None:
-    """One problem instead of one per row where most names are not those of the roster: the wrong sheet."""
-    named = [
-        (no, name)
-        for row in sheet.rows
-        for no, name in zip(row.numbers, row.names, strict=True)
-        if no is not None and name
-    ]
-    wrong = sum(no not in players or plain(name) != plain(players[no].name) for no, name in named)
-    if wrong < FEW_STRANGERS or 2 * wrong <= len(named):
-        return None
-    return Problem("sheet-of-others", page_of(sheet), str(wrong), {"all": len(named)})
-
-
-def _numbers(row: ResultRow, players: Mapping[int, Player], seen: dict[int, str]) -> Iterator[Problem]:
-    for side, no in enumerate(row.numbers, 1):
-        cell = row.at(f"no{side}")
-        if no is None:
-            if side == 1 or _says_player(row.names[1]):
-                yield Problem("row-number-missing", cell, row.names[side - 1])
-        elif no not in players:
-            yield Problem("player-unknown", cell, str(no), {"most": max(players, default=0)})
-        elif not players[no].here:
-            yield Problem("player-absent", cell, str(no), {"name": players[no].name})
-        elif no in seen:
-            yield Problem("player-twice", cell, str(no), {"name": players[no].name, "other": seen[no]})
-        if no is not None:
-            seen.setdefault(no, cell.cell or "")
-
-
-def _says_player(name: str) -> bool:
-    """Whether the name cell of a row without a number names somebody (and not "不戦勝")."""
-    return plain(name).strip("()[]-–—") not in ("", "不戦勝", "bye", "なし", "休み")
-
-
-def _names(row: ResultRow, players: Mapping[int, Player]) -> Iterator[Problem]:
-    for side, (no, typed) in enumerate(zip(row.numbers, row.names, strict=True), 1):
-        if no is not None and no in players and typed and plain(typed) != plain(players[no].name):
-            where = row.at(f"name{side}")
-            yield Problem("name-mismatch", where, typed, {"no": no, "name": players[no].name})
 
 
 def judge(row: ResultRow) -> Verdict | Problem | None:
@@ -135,6 +72,7 @@ def _judge_bye(row: ResultRow) -> Verdict | Problem:
 
 
 def _one_mark(mark: Mark | None, side: int) -> Verdict | None:
+    """Who won, from the point of view of the player in whose cell the mark stands."""
     other = 1 - side
     match mark:
         case "win" | "loss":
@@ -176,26 +114,6 @@ def _shown(mark: Mark | None) -> str:
     return _SHOWN[mark] if mark else ""
 
 
-def _discs(row: ResultRow, verdict: Verdict | None) -> Iterator[Problem]:
-    """石数 must fit the board and the result; a foul or both out of time leaves the discs as they are."""
-    first, second = row.discs
-    if first is None and second is None:
-        return
-    if first is None or second is None:
-        yield Problem("discs-one", row.at("discs1" if first is None else "discs2"), "")
-        return
-    if first + second > BOARD_DISCS:
-        yield Problem("discs-sum", row.at("discs2"), f"{first}-{second}", {"sum": first + second})
-    elif verdict is None:
-        yield Problem("discs-without-result", row.at("result1"), f"{first}-{second}")
-    elif verdict.kind != "played":
-        yield Problem("discs-not-played", row.at("discs1"), f"{first}-{second}")
-    elif not verdict.note and BOTH_OUT_OF_TIME not in plain(row.note):
-        ahead = {True: 0, False: 1}[first > second]
-        if first != second and verdict.winner != ahead:
-            yield Problem("discs-contradict", row.at("discs1"), f"{first}-{second}")
-
-
 def disqualified(sheet: ResultSheet) -> Iterator[int]:
     """Who is marked 失格 in a sheet: out of the event from then on (decision P5)."""
     for row in sheet.rows:
@@ -226,6 +144,12 @@ def play_round(
     listed = {no for row in rows for no in row.numbers if no is not None}
     # A qualified player's bye that is missing from the sheet is there all the same (decision X4).
     resting = {no for no in qualified if no in due and no not in listed and due[no].kind == "bye"}
+    # Nor need a game be listed that nobody was there to play.
+    resting |= {
+        no
+        for no, game in due.items()
+        if no not in listed and all(entrants[p].withdrawn(number) for p in game.players if p is not None)
+    }
     games += [game for game in planned if game.players[0] in resting]
     for no in sorted(set(due) - listed - resting) if not sheet.as_made else ():
         problems.append(Problem("player-missing", page_of(sheet), str(no), {"name": players[no].name}))
@@ -277,8 +201,10 @@ def _game(
             Problem("double-loss-knockout", _marked(row), " ".join(map(_shown, row.marks)).strip())
         )
     if settled != game and settled.discs is None and game.discs is not None:
+        gone = next(no for no in row.numbers if no is not None and entrants[no].withdrawn(number))
+        params = {"name": players[gone].name, "after": entrants[gone].withdrawn_after}
         found = f"{game.discs[0]}-{game.discs[1]}"
-        problems.append(Problem("discs-not-played", row.at("discs1"), found))
+        problems.append(Problem("discs-withdrawn", row.at("discs1"), found, params))
     return settled, problems
 
 

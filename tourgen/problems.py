@@ -76,5 +76,5 @@ def message(code: str, language: Language, **params: object) -> str:
 
 def closest(word: str, known: list[str] | tuple[str, ...]) -> str:
     """The known word that was probably meant, or the whole list when none is near."""
-    near = get_close_matches(word, known, n=1, cutoff=0.5)
-    return near[0] if near else ", ".join(known)
+    begun = [one for one in known if len(word) > 2 and one.startswith(word)]
+    return ", ".join(begun or get_close_matches(word, known, n=1, cutoff=0.5) or known)

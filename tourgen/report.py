@@ -13,9 +13,9 @@ from typing import Any
 from tourgen.event import Division, Event, read_event
 from tourgen.formats import Format
 from tourgen.model import Player, ResultSheet, Source
-from tourgen.officiate import check_marks
 from tourgen.problems import Notice, Problem
 from tourgen.results import document
+from tourgen.sheet_checks import check_marks
 from tourgen.sheets import read_roster, read_round
 from tourgen.toml_text import read_text
 from tourgen.tournament import Tournament, play
@@ -200,7 +200,7 @@ def _misnamed(path: Path, shown: str, divisions: tuple[str, ...]) -> Problem:
     """What is probably meant by a file of another name: a copy, another kind of file, a slip, a stranger."""
     said = _ALMOST.match(unicodedata.normalize("NFKC", path.stem).strip().lower())
     meant = re.sub(r"[\s_-]+", "-", said["division"]) if said else path.stem.lower()
-    near = get_close_matches(meant, divisions, n=1, cutoff=0.6)
+    near = get_close_matches(meant, divisions, n=1, cutoff=0.75)
     if said and not near:
         params = {"known": ", ".join(divisions)}
         return Problem("round-file-division", Source(shown), said["division"], params)

@@ -9,15 +9,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tourgen.event import Division
-from tourgen.formats.declaration import MainBracket
+from tourgen.formats.declaration import Leagues, MainBracket
 from tourgen.model import Game, Player, ResultSheet, Round, Source
-from tourgen.officiate import check_sheet, disqualified, page_of, play_round
+from tourgen.officiate import disqualified, page_of, play_round
 from tourgen.problems import Notice, Problem
 from tourgen.rules import leagues
 from tourgen.rules.lottery import Doubt, Draw, check_desk_numbers, draw_numbers
 from tourgen.rules.progress import advance, finished, plan, start
 from tourgen.rules.record import Entrant
 from tourgen.rules.situation import Situation
+from tourgen.sheet_checks import check_sheet
 
 NO_DRAW = Draw(None, {}, {})
 
@@ -73,7 +74,8 @@ def play(
         return None, problems
     waiting = _waiting(division, doubts)
     if waiting and sheets:
-        return None, [Problem("draws-missing", division.source)]
+        where = Source(division.source.file, None, f"{division.source.cell}.draws")
+        return None, [Problem("draws-missing", where)]
     if waiting:
         return Tournament(division, players, NO_DRAW, notices=waiting), []
     draw = draw_numbers(division.declared.lottery, division.draws, players.values())
@@ -140,9 +142,11 @@ class _Fold:
 
     def run(self) -> tuple[Tournament | None, list[Problem]]:
         entrants = entrants_of(self.players, self.draw, self.sheets)
-        refused = self.field_size(entrants)
-        if refused:
-            return None, refused
+        stage = self.division.declared.first_stage
+        if not isinstance(stage, MainBracket):
+            problems = self.dealing_problems(stage, entrants)
+            if problems:
+                return None, problems
         situations = [start(self.division.declared, entrants, self.division.qualified)]
         problems = self.play_sheets(situations)
         if problems:
@@ -150,19 +154,16 @@ class _Fold:
         problems = self.confirmation_problems(situations[-1])
         return (None, problems) if problems else (self.tournament(situations), [])
 
-    def field_size(self, entrants: Mapping[int, Entrant]) -> list[Problem]:
-        """A field that the first stage can't take."""
-        stage = self.division.declared.first_stage
-        if isinstance(stage, MainBracket):
-            return []
+    def dealing_problems(self, stage: Leagues, entrants: Mapping[int, Entrant]) -> list[Problem]:
+        """A field that can't be dealt into leagues, or a player named for a league of others."""
         dealt = leagues.deal(stage, {no: one.number for no, one in entrants.items()})
-        if not leagues.can_be_dealt(stage, dealt):
-            sizes = ", ".join(f"{name} {len(members)}" for name, members in dealt.items())
-            most = 2 ** (stage.rounds[1] - stage.rounds[0] + 1)
-            params: dict[str, object] = {"sizes": sizes, "most": most, "division": self.division.name}
-            page = next((player.source.sheet for player in self.players.values()), None)
-            return [Problem("field-size", Source(self.roster_file, page), str(len(entrants)), params)]
-        return []
+        if leagues.can_be_dealt(stage, dealt):
+            return self.named_elsewhere(dealt)
+        sizes = ", ".join(f"{name} {len(members)}" for name, members in dealt.items())
+        most = 2 ** (stage.rounds[1] - stage.rounds[0] + 1)
+        params: dict[str, object] = {"sizes": sizes, "most": most, "division": self.division.name}
+        page = next((player.source.sheet for player in self.players.values()), None)
+        return [Problem("field-size", Source(self.roster_file, page), str(len(entrants)), params)]
 
     def play_sheets(self, situations: list[Situation]) -> list[Problem]:
         """Advances as far as completed rounds go; the first round that can't be judged ends it."""
@@ -269,32 +270,40 @@ class _Fold:
                 self.notices.append(Notice("qualified-confirm", self.division.source, params))
         return problems
 
+    def named_elsewhere(self, dealt: Mapping[str, Sequence[int]]) -> list[Problem]:
+        """Who is named in `qualified` must have been dealt into that league."""
+        return [
+            self.named("qualified-other-league", league, members=", ".join(map(str, sorted(dealt[league]))))
+            for league, no in self.division.qualified.items()
+            if no not in dealt[league]
+        ]
+
     def confirmation_problems(self, situation: Situation) -> list[Problem]:
-        """Who is named in `qualified` must have been dealt into that league and still be there."""
-        problems: list[Problem] = []
-        stage = self.division.declared.first_stage
-        if isinstance(stage, MainBracket):
-            return problems
-        dealt = leagues.deal(stage, {no: one.number for no, one in situation.entrants.items()})
-        where = Source(self.division.source.file, None, f"{self.division.source.cell}.qualified")
+        """Who is named in `qualified` must still have been there; a league that asks nobody needs no name."""
+        problems = []
         for league, no in self.division.qualified.items():
-            player = self.players.get(no)
-            members = ", ".join(map(str, sorted(dealt[league])))
-            params = {"league": league, "name": player.name if player else "", "members": members}
             used = next((one for one in situation.qualifiers if one.league == league and one.confirmed), None)
-            if no not in dealt[league]:
-                problems.append(Problem("qualified-other-league", where, str(no), params))
-            elif used and not situation.entrants[no].in_pool(used.after + 1):
-                problems.append(Problem("qualified-withdrawn", where, str(no), params))
+            if used and not situation.entrants[no].in_pool(used.after + 1):
+                problems.append(self.named("qualified-withdrawn", league))
             elif used is None and any(one.league == league for one in situation.qualifiers):
-                self.notices.append(Notice("qualified-not-asked", where, params))
+                problem = self.named("qualified-not-asked", league)
+                self.notices.append(Notice(problem.code, problem.where, problem.params))
         return problems
+
+    def named(self, code: str, league: str, **more: object) -> Problem:
+        """A problem with the player named in `qualified` for this league."""
+        no = self.division.qualified[league]
+        player = self.players.get(no)
+        where = Source(self.division.source.file, None, f"{self.division.source.cell}.qualified")
+        params = {"league": league, "name": player.name if player else "", **more}
+        return Problem(code, where, str(no), params)
 
     def tournament(self, situations: list[Situation]) -> Tournament:
         now = situations[-1]
-        unplayed = self.rounds[-1] if len(self.rounds) > now.after else None
-        if unplayed is not None and not unplayed.by_hand:
-            self.notices += _pool_notices(now, unplayed.games, self.players, self.division.name)
+        for one in self.rounds:
+            if not one.by_hand and (one in self.new_rounds or one.number > now.after):
+                before = situations[one.number - 1]
+                self.notices += _pool_notices(before, one.games, self.players, self.division.name)
         return Tournament(
             self.division,
             self.players,

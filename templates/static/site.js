@@ -29,7 +29,7 @@
     if (shown && !isNaN(built)) {
       const time = shown.querySelector("time");
       time.dateTime = now.built;
-      time.textContent = built.toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
+      time.textContent = built.toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
       shown.hidden = false;
     }
     // A page older than the build came out of a cache: past it, once per build (or it would loop), and never while someone types.
@@ -172,10 +172,10 @@
     }
     if (!here) return;
     for (const a of document.querySelectorAll(`.pair a[href="p${mine.no}.html"], .byname th a[href="p${mine.no}.html"], .rank th a[href="p${mine.no}.html"], .lots a[href="p${mine.no}.html"], .honour-list a[href="p${mine.no}.html"]`)) {
-      const tr = a.closest("tr");
+      const tr = a.closest("tr"), tag = el("em", WORDS.you, "tag"), small = a.querySelector("small:last-child");
       if (tr.classList.contains("mine")) continue;
       tr.classList.add("mine");
-      (a.querySelector("small:last-child") ?? a.parentNode).append(" ", el("em", WORDS.you, "tag"));
+      if (small) small.append(" ", tag); else a.after(" ", tag);
     }
   }
   const mine = JSON.parse(local(slot) ?? "null"), iam = $("iam"), self = mine && mine.folder === page.folder && page.path === `${mine.folder}p${mine.no}.html`;

@@ -10,11 +10,13 @@ from typing import Any
 import xlsxwriter
 from xlsxwriter.utility import xl_cell_to_rowcol
 
+from tourgen.sheets.made import PROPERTY, pairs_mark
+
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
-def workbook(sheets: list[Mapping[str, Any]]) -> bytes:
-    """An .xlsx file with these worksheets."""
+def workbook(sheets: list[Mapping[str, Any]], as_made: bool = False) -> bytes:
+    """An .xlsx file with these worksheets; `as_made`: with the mark of a sheet that tourgen paired so."""
     stream = io.BytesIO()
     book = xlsxwriter.Workbook(stream, {"in_memory": True, "strings_to_formulas": False})
     book.set_properties({"created": datetime.datetime(2000, 1, 1)})
@@ -34,8 +36,17 @@ def workbook(sheets: list[Mapping[str, Any]]) -> bytes:
         if sheet.get("hidden"):
             page.hide()
         readings |= _texts(sheet)
+    if as_made:
+        book.set_custom_property(PROPERTY, pairs_mark(_pairs(sheets[0]["rows"])))
     book.close()
     return _with_furigana(stream.getvalue(), readings) if readings else stream.getvalue()
+
+
+def _pairs(rows: str) -> list[tuple[int | None, int | None]]:
+    header, *lines = ([cell.strip() for cell in line.split("|")] for line in rows.strip().split("\n"))
+    places = header.index("番号1"), header.index("番号2")
+    cells = [[line[place] if place < len(line) else "" for place in places] for line in lines]
+    return [(int(first), int(second) if second else None) for first, second in cells]
 
 
 def _write(page: Any, row: int, column: int, text: str) -> None:

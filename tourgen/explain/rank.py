@@ -52,14 +52,14 @@ class CriterionValue:
     quote: Words | None
     merged_to: int  # the last criterion with the same terms whatever happened; equal to number if none
 
-    @property
-    def arithmetic(self) -> str:
-        """(1＋1) ＋ 2, or nothing where the criterion isn't a sum."""
+    def arithmetic(self, language: str) -> str:
+        """(1＋1) ＋ 2: beaten, then lost to; nothing where the criterion isn't a sum."""
+        plus = "＋" if language == "ja" else "+"
         parts = [part for part in self.terms if part]
-        shown = ["＋".join(map(str, part)) for part in parts]
+        shown = [plus.join(map(str, part)) for part in parts]
         if len(parts) == 2:
             shown = [f"({text})" if len(part) > 1 else text for part, text in zip(parts, shown, strict=True)]
-        return " ＋ ".join(shown)
+        return f" {plus} ".join(shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,11 @@ def terms_of(name: str, no: int, record: Record) -> tuple[tuple[int, ...], tuple
 def _merged_to(names: Sequence[str], number: int, latest: int) -> int:
     """After round r nobody has more than r opponents: the sums for k ≥ r are the same for everybody."""
     last = number
-    while _k(names[number - 1]) >= max(latest, 1) and last < len(names) and _k(names[last]) > _k(names[last - 1]):
+    while (
+        _k(names[number - 1]) >= max(latest, 1)
+        and last < len(names)
+        and _k(names[last]) > _k(names[last - 1])
+    ):
         last += 1
     return last
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from tourgen.formats import Format
 from tourgen.labels import STAGE_NAMES
@@ -23,6 +24,7 @@ class Reason:
 
     text: Words
     quote: Words | None = None
+    about: Literal["pool", "pair"] = "pair"  # what is the same for everybody in a pool, a list says once
 
 
 def say(code: str, **values: object) -> Words:
@@ -75,6 +77,11 @@ def stage_words(stage: str, group: str | None = None) -> Words:
         return say("why-league", league=group)
     ja, en = STAGE_NAMES[stage]
     return {"ja": ja, "en": en}
+
+
+def in_sentence(words: Words) -> Words:
+    """A heading inside an English sentence: Semi-final → semi-final."""
+    return {**words, "en": words["en"][:1].lower() + words["en"][1:]}
 
 
 def circled(number: int) -> str:

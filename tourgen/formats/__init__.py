@@ -51,10 +51,17 @@ def read_format(
     table["id"] = format_id
     declared = reader.record(Format, table, "")
     if declared is None or reader.problems:
-        return None, [reader.at_setting(problem, chosen) for problem in reader.problems]
+        return None, [
+            reader.at_setting(problem, chosen) for problem in reader.problems if not _follows(problem)
+        ]
     assert isinstance(declared, Format)
     problems = [reader.at_setting(problem, chosen) for problem in check_format(declared, file)]
     return (None, problems) if problems else (declared, [])
+
+
+def _follows(problem: Problem) -> bool:
+    """Whether it only repeats that there is no setting of a name behind $."""
+    return problem.code != "setting-unknown" and problem.found.startswith("$")
 
 
 class _Reader:

@@ -43,7 +43,7 @@ def _stage_ids(declared: Format) -> Iterator[Doubt]:
         yield "stage.id", "stage-twice", stage_id, {}
     for stage in declared.stage:
         if stage.rounds[1] > MOST_ROUNDS:
-            expected = f"[1, 6] (~{MOST_ROUNDS})"
+            expected = {"ja": f"{MOST_ROUNDS} 回戦までで [1, 6]", "en": f"[1, 6], up to {MOST_ROUNDS}"}
             yield f"stage.{stage.id}.rounds", "format-value", str(list(stage.rounds)), {"expected": expected}
     starts = sum(isinstance(stage, Leagues | MainBracket) for stage in declared.stage)
     if starts != 1:
@@ -74,7 +74,8 @@ def _lottery(declared: Format) -> Iterator[Doubt]:
     overlap = any(a[1] >= b[0] for a, b in pairwise(spans))
     reached = lottery.seeds == "replace" and spans and spans[-1][1] >= lottery.first_number
     if overlap or reached:
-        yield "lottery.seed_numbers", "seed-numbers-overlap", str(dict(lottery.seed_numbers)), {}
+        shown = ", ".join(f"{sex} {low}-{high}" for sex, (low, high) in lottery.seed_numbers.items())
+        yield "lottery.seed_numbers", "seed-numbers-overlap", shown, {}
 
 
 def _stages(declared: Format) -> Iterator[Doubt]:
@@ -137,10 +138,10 @@ def _title_match(declared: Format, stage: TitleMatch, key: str) -> Iterator[Doub
 
 def _criteria(declared: Format) -> Iterator[Doubt]:
     for key, criteria in (("order", declared.order.criteria), ("final", declared.final.criteria)):
-        for name in criteria:
+        for number, name in enumerate(criteria):
             if name not in CRITERIA:
                 yield f"{key}.criteria", "criterion-unknown", name, {"suggestion": closest(name, CRITERIA)}
-            elif criteria.count(name) > 1:
+            elif name in criteria[:number]:
                 yield f"{key}.criteria", "criterion-twice", name, {}
     if not {"lottery-number", "previous-order"} & set(declared.order.criteria):
         yield "order.criteria", "criterion-last", ", ".join(declared.order.criteria), {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tourgen.formats.declaration import BracketFinals, Knockout, Placing, Stage
+from tourgen.model import Game
 from tourgen.rules.brackets import bracket_of
 from tourgen.rules.main_bracket import final_places
 from tourgen.rules.repechage import placing_places
@@ -36,3 +37,12 @@ def decided_places(situation: Situation) -> dict[int, int]:
     declared = situation.declared
     stages = [declared.stage_of(name) for name in declared.final.first]
     return {no: place for stage in stages for no, place in places_of(stage, situation).items()}
+
+
+DECIDING_STAGES = ("final", "third", "semi", "knockout", "placing")
+
+
+def deciding_game(situation: Situation, no: int) -> Game | None:
+    """The last game of a player that decides places."""
+    games = [game for one in situation.rounds for game in one.games if no in game.players]
+    return next((game for game in reversed(games) if game.stage in DECIDING_STAGES), None)

@@ -90,7 +90,7 @@ class Course:
         return [*self._finals(number), *self._leagues(number), *self._resting(number), *self._ranking(number)]
 
     def contest(self, stage: TitleMatch) -> Contest:
-        return Contest(stage, self.facts, self.places.qualified, self.bracket, self.last_table)
+        return Contest(stage, self.facts, self.bracket, self.last_table)
 
     def _finals(self, number: int) -> Iterable[Section]:
         if _within(number, self.knockout.rounds):
@@ -134,7 +134,10 @@ class Course:
         number = sheet.number
         if number <= self.declared.counted_rounds:
             rests = _within(number, self.leagues.rounds) and self.leagues.qualified_rest == "bye"
-            self.record.add_round(self.facts, sheet, dict.fromkeys(self.places.qualified.values(), rests))
+            # Who stands in a knockout made before a correction is treated like the others there.
+            finalists = [no for game in sheet.games if game.stage in FINALS for no in game.players]
+            resting = dict.fromkeys(finalists, False) | dict.fromkeys(self.places.qualified.values(), rests)
+            self.record.add_round(self.facts, sheet, resting)
             self.tables[number] = Table(self.record, number, self.declared.order.criteria)
         if _within(number, self.leagues.rounds):
             self.places.after_round(number, self.record, self.tables[number].order, self.facts)

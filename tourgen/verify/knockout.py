@@ -32,10 +32,12 @@ class Bracket:
     slots: list[Slot] = field(default_factory=list)
     beaten: list[tuple[int, ...]] = field(default_factory=list)  # by semi-final: who plays for third place
     place: dict[int, int] = field(default_factory=dict)
+    entrants: set[int] = field(default_factory=set)  # who has stood in it, by hand or by the rules
 
     def enter(self, qualified: Mapping[str, int]) -> None:
         """「Aリーグ1位とDリーグ1位、Bリーグ1位とCリーグ1位」: without a qualifier the place stays empty."""
         self.slots = [qualified.get(letter) for letter in self.stage.entrants]
+        self.entrants = {no for no in self.slots if no is not None}
 
     def fixtures(self, number: int, facts: Facts) -> list[Fixture]:
         """The next round's matches: final, third-place match, or the others from the top of the bracket."""
@@ -59,6 +61,8 @@ class Bracket:
         # A match re-made by hand stands in for one that the bracket would have.
         expected = {frozenset(match.entrants) for match in matches}
         by_hand = [game for game in ours if frozenset(game.players) not in expected]
+        if number == self.stage.rounds[0]:
+            self.entrants = set()
         self.slots, beaten = [], []
         for match in matches:
             game = by_players.get(frozenset(match.entrants))
@@ -66,6 +70,7 @@ class Bracket:
                 game = by_hand.pop(0)
             entrants = game.players if game else match.entrants
             winner = _winner(game, entrants, number, facts)
+            self.entrants.update(entrants)
             self.slots.append(winner)
             beaten.append(tuple(no for no in entrants if no != winner))
         if len(matches) == 1:

@@ -20,7 +20,6 @@ class Contest:
 
     stage: TitleMatch
     facts: Facts
-    qualified: Mapping[str, int]
     bracket: Bracket
     table: Table
 
@@ -31,12 +30,12 @@ class Contest:
     @property
     def inside(self) -> list[int]:
         """The women in the final knockout, withdrawn ones included, in provisional order."""
-        return [no for no in self._all() if no in self.qualified.values()]
+        return [no for no in self._all() if no in self.bracket.entrants]
 
     @property
     def outside(self) -> list[int]:
         """The women of the ranking league, in provisional order."""
-        return [no for no in self._all() if no not in self.qualified.values()]
+        return [no for no in self._all() if no not in self.bracket.entrants]
 
     def _all(self) -> list[int]:
         return [no for no in self.table.order if self.facts.entrants[no].sex == self.stage.sex]

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from tourgen.web import home, info
-from tourgen.web.divisions import render_division
+from tourgen.tables import statistics
+from tourgen.web import home, standings
+from tourgen.web.divisions import Spec, division_pages
 from tourgen.web.downloads import downloads
 from tourgen.web.facts import Facts
 from tourgen.web.find import INLINE_UP_TO, dumps, find_data
 from tourgen.web.markdown_pages import to_html
 from tourgen.web.site import RESERVED, Site, data_block, static_files
 from tourgen.web.texts import LANGUAGES
+from tourgen.web.words import JAPANESE
 
 if TYPE_CHECKING:
     from tourgen.report import EventReport
 
 
-def render_event(report: EventReport, base_url: str = "", templates: Path | None = None) -> dict[str, bytes]:
-    """Every file below `site/<event-id>/`, by relative path. `templates`: the event's own, replacing by name."""
+def render_event(report: EventReport, base_url: str = "") -> dict[str, bytes]:
+    """Every file below `site/<event-id>/`, by relative path."""
     divisions = [Facts(one) for one in report.divisions]
     for facts in divisions:
         if facts.id in RESERVED:
@@ -32,12 +33,14 @@ def render_event(report: EventReport, base_url: str = "", templates: Path | None
     files["find.json"] = found.encode()
     files["event.json"] = dumps(_event_json(report)).encode()
     for facts in divisions:
-        data = downloads(facts)
+        data = downloads(facts, report.event.language)
+        facts.figures = statistics(facts.document)
         facts.files = [file for file, _ in data]
         files |= {facts.id + "/" + file.name: content for file, content in data}
     bodies = [(page, to_html(page.markdown)) for page in report.pages]
+    specs = [(facts, division_pages(facts)) for facts in divisions]
     for language in LANGUAGES:
-        files |= _one_language(report, divisions, language, found, bodies, base_url, templates)
+        files |= _one_language(report, specs, language, found, bodies, base_url)
     return files
 
 
@@ -50,7 +53,7 @@ def _event_json(report: EventReport) -> dict[str, Any]:
         "name_en": event.name_en,
         "date": event.date.isoformat() if event.date else None,
         "venue": event.venue,
-        "venue_en": _venue_en(event),
+        "venue_en": event.venue_en,
         "language": event.language,
         "divisions": [
             {"id": d.division.id, "name": d.division.name, "name_en": d.division.name_en}
@@ -59,26 +62,21 @@ def _event_json(report: EventReport) -> dict[str, Any]:
     }
 
 
-def _venue_en(event: Any) -> str:
-    return getattr(event, "venue_en", "") or ""
-
-
 def _one_language(
     report: EventReport,
-    divisions: Sequence[Facts],
+    specs: Sequence[tuple[Facts, list[Spec]]],
     language: str,
     found: str,
     bodies: Sequence[tuple[Any, Markup]],
     base_url: str,
-    templates: Path | None,
 ) -> dict[str, bytes]:
-    event = report.event
-    site = Site(language, event.language, templates, {})
+    event, divisions = report.event, [facts for facts, _ in specs]
+    site = Site(language, event.language, event.folder / "templates", {})
     names = {facts.id: _said(site, facts.division.name, facts.division.name_en) for facts in divisions}
     site.common = {
         "event": event,
         "event_name": _said(site, event.name, event.name_en),
-        "venue": _said(site, event.venue, _venue_en(event)),
+        "venue": _said(site, event.venue, event.venue_en),
         "base_url": base_url,
         "all_divisions": divisions,
         "division_name": names,
@@ -86,10 +84,13 @@ def _one_language(
     }
     _home(site, report, divisions, found)
     for page, body in bodies:
-        site.page(f"pages/{page.slug}.html", "page.html", d=None, tab="", page=page, body=body,
-                  body_lang=event.language)  # fmt: skip
-    for facts in divisions:
-        render_division(site, facts)
+        spoken = "ja" if JAPANESE.search(page.markdown) else "en"
+        context = {"page": page, "body": body, "body_lang": spoken}
+        site.page(f"pages/{page.slug}.html", "page.html", d=None, tab="", **context)
+    for facts, pages in specs:
+        for spec in pages:
+            for path in filter(None, (spec.path, spec.also)):
+                site.page(facts.folder + path, spec.template, d=facts, tab=spec.tab, **spec.context)
     return site.files
 
 
@@ -108,12 +109,9 @@ def _home(site: Site, report: EventReport, divisions: Sequence[Facts], found: st
         tab="",
         number=number,
         status=status,
-        plans=home.plans(divisions),
+        plan=home.plan(divisions),
         honours={facts.id: home.honours(facts) for facts in divisions},
-        notices=[
-            (facts, text)
-            for facts in divisions
-            for text in info.notice_texts(facts.report.notices, site.words.t)
-        ],
+        notices=[(facts, text) for facts in divisions for text in site.words.notices(facts.report.notices)],
+        split_names=lambda facts: len(facts.present) > standings.SPLIT_ABOVE,
         find=data_block(found) if count <= INLINE_UP_TO else "",
     )

@@ -27,6 +27,7 @@ class File:
     name: str
     what: str
     kind: str
+    round: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,7 @@ class Facts:
         self.rounds: list[Mapping[str, Any]] = list(self.document["rounds"])
         self.finished: bool = self.document["state"]["finished"]
         self.files: Sequence[File] = ()
+        self.figures: Mapping[str, Any] = {}
         self.people = {data["no"]: self._person(data) for data in self.document["players"]}
         self.standings = [_standing(entry) for entry in self.document["standings"]]
         self.games: dict[int, dict[int, GameData]] = {
@@ -193,6 +195,16 @@ class Facts:
         standing = self.standing(after)
         row = standing.by_no.get(no) if standing else None
         return (row.wins, row.losses) if row else (0, 0)
+
+    def live_score(self, no: int) -> tuple[int, int]:
+        """Wins and losses now: the latest standing and what is already entered of the round after it."""
+        wins, losses = self.score(no, self.current)
+        after = self.latest.after if self.latest else 0
+        game = self.games.get(after + 1, {}).get(no)
+        if game is None or game["stage"] not in COUNTED:
+            return wins, losses
+        how = mark(game, no)
+        return wins + (how in "Ww"), losses + (how in "Lld")
 
     @cached_property
     def qualified(self) -> dict[str, tuple[int, int]]:

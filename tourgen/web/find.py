@@ -58,8 +58,7 @@ def _players(at: int, facts: Facts) -> list[list[Any]]:
                 facts.marks(person.no, facts.current),
                 rank,
                 facts.situation(person.no),
-                row.wins if row else 0,
-                row.losses if row else 0,
+                *facts.live_score(person.no),
             ]
         )
     return found

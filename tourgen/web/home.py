@@ -12,11 +12,12 @@ from tourgen.web.knockout import stage_name
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One line of the day's plan."""
+    """One line of the day's plan: a round at a time, in one or several divisions."""
 
     time: str
     round: int
-    finals: tuple[str, ...]  # stages of the knockout played in it
+    divisions: tuple[Facts, ...]
+    finals: tuple[tuple[Facts, tuple[str, ...]], ...]  # stages of the knockout played in it
     state: str  # done, now, next
 
 
@@ -37,7 +38,7 @@ def headline(divisions: Sequence[Facts]) -> tuple[int, str]:
     kinds = {facts.status for facts in divisions}
     if kinds == {"finished"}:
         return 0, "finished"
-    return 0, "playing" if kinds & {"playing", "paired", "waiting"} else "mixed"
+    return 0, next((kind for kind in ("playing", "paired", "waiting") if kind in kinds), "mixed")
 
 
 def stages_of_round(facts: Facts, number: int) -> tuple[str, ...]:
@@ -53,23 +54,27 @@ def stages_of_round(facts: Facts, number: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def plans(divisions: Sequence[Facts]) -> list[tuple[list[Facts], list[Slot]]]:
-    """The day's plan, once for all divisions that share their times and stand at the same round."""
-    found: dict[tuple[object, ...], tuple[list[Facts], list[Slot]]] = {}
+def plan(divisions: Sequence[Facts]) -> list[Slot]:
+    """The day's plan over all divisions, by the clock."""
+    found: dict[tuple[str, int], list[Facts]] = {}
     for facts in divisions:
-        slots = [_slot(facts, number) for number in range(1, facts.declared.rounds + 1) if facts.time(number)]
-        if slots:
-            found.setdefault(tuple(slots), ([], slots))[0].append(facts)
-    return list(found.values())
+        for number in range(1, facts.declared.rounds + 1):
+            if facts.time(number):
+                found.setdefault((facts.time(number), number), []).append(facts)
+    return [_slot(time, number, members) for (time, number), members in sorted(found.items(), key=_by_clock)]
 
 
-def _slot(facts: Facts, number: int) -> Slot:
-    state = "next"
-    if number <= facts.document["state"]["completed"]:
-        state = "done"
-    elif number == facts.current:
-        state = "now"
-    return Slot(facts.time(number), number, stages_of_round(facts, number), state)
+def _by_clock(item: tuple[tuple[str, int], list[Facts]]) -> tuple[str, int]:
+    (time, number), _ = item
+    return (time.zfill(5), number)
+
+
+def _slot(time: str, number: int, divisions: list[Facts]) -> Slot:
+    done = all(number <= facts.document["state"]["completed"] for facts in divisions)
+    now = any(number == facts.current and not facts.finished for facts in divisions)
+    finals = [(facts, stages_of_round(facts, number)) for facts in divisions]
+    state = "done" if done else "now" if now else "next"
+    return Slot(time, number, tuple(divisions), tuple(one for one in finals if one[1]), state)
 
 
 def honours(facts: Facts) -> list[Honour]:

@@ -8,7 +8,7 @@ from tourgen.formats.declaration import Knockout
 from tourgen.web.facts import Facts, GameData, Person, entered
 from tourgen.web.pairings import Match, match
 
-LEFT, STEP, HEIGHT, TOP = 150, 64, 46, 34  # of the drawing, in its own units (1 unit = 1 px on a phone)
+LEFT, STEP, HEIGHT, TOP = 150, 64, 46, 22  # of the drawing, in its own units (1 unit = 1 px on a phone)
 
 
 @dataclass(frozen=True, slots=True)

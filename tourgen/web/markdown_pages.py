@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from markupsafe import Markup
 
 TAGS = {
@@ -13,11 +15,16 @@ ATTRIBUTES = {"a": {"href", "title"}, "th": {"scope", "colspan", "rowspan"}, "td
               "ol": {"start"}}  # fmt: skip
 
 
+# The first heading is the page's title, which stands above the body already.
+_TITLE = re.compile(r"\A\s*#\s+.*\n?")
+
+
 def to_html(text: str) -> Markup:
     """One page's body. Headings start at h2, because the page's title is its h1."""
     import markdown  # here, because most calls of the program need no page
     import nh3
 
+    text = _TITLE.sub("", text, count=1)
     html = markdown.markdown(text, extensions=["tables", "sane_lists", "def_list"], output_format="html")
     for level in (4, 3, 2, 1):
         html = html.replace(f"<h{level}>", f"<h{min(level + 1, 4)}>").replace(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tourgen.explain import Reason, final_why
 from tourgen.web.chart import Chart, rank_chart
-from tourgen.web.facts import COUNTED, Facts, Person, entered, mark, opponent
-from tourgen.web.reasons import Reason, pairing_reason
-from tourgen.web.standings import Line
+from tourgen.web.facts import Facts, Person, entered, mark, opponent
+from tourgen.web.standings import FinalLine, Line
+from tourgen.web.why import Pairing, lottery_of, pairing_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +43,23 @@ class PlayerView:
     rank: int | None
     final_rank: int | None
     titles: tuple[str, ...]
-    reason: Reason | None
+    pairing: Pairing | None
+    lottery: tuple[Reason, ...]
+    title_reasons: tuple[Reason, ...]
+    final: FinalLine | None
     chart: Chart | None
     line: Line | None  # of the latest standing, with its arithmetic
 
 
-def player_view(facts: Facts, person: Person, lines: dict[int, Line]) -> PlayerView:
-    """One player; `lines` are those of the latest standing."""
+def player_view(
+    facts: Facts, person: Person, lines: dict[int, Line], finals: dict[int, FinalLine]
+) -> PlayerView:
+    """One player; `lines` are those of the latest standing, `finals` the final ranks."""
     games = _games(facts, person)
     current = next((g for g in games if g.round == facts.current and g.other is not None), None)
     row = facts.latest.by_no.get(person.no) if facts.latest else None
-    final = {entry["no"]: entry["rank"] for entry in facts.document["final"] or ()}
     upto = facts.current - 1 if current and not current.entered else facts.current
-    length = max(facts.declared.counted_rounds, facts.current)
+    titles = tuple(t["title"] for t in facts.document["titles"] if t["no"] == person.no)
     return PlayerView(
         person=person,
         ruby=ruby(person.name, person.kana),
@@ -62,15 +67,26 @@ def player_view(facts: Facts, person: Person, lines: dict[int, Line]) -> PlayerV
         game=current,
         opponent_marks=facts.marks(current.other.no, upto) if current and current.other else "",
         games=tuple(games),
-        marks=facts.marks(person.no, facts.current).ljust(length, ".") if facts.current else "",
-        score=(row.wins, row.losses) if row else (0, 0),
+        marks=facts.marks(person.no, facts.current).ljust(facts.declared.counted_rounds, ".")
+        if facts.current
+        else "",
+        score=facts.live_score(person.no),
         rank=row.rank if row else None,
-        final_rank=final.get(person.no),
-        titles=tuple(t["title"] for t in facts.document["titles"] if t["no"] == person.no),
-        reason=pairing_reason(facts, facts.current, person.no) if facts.current else None,
+        final_rank=finals[person.no].rank if person.no in finals else None,
+        titles=titles,
+        pairing=pairing_of(facts, facts.current, person.no),
+        lottery=lottery_of(facts, person.no),
+        title_reasons=_title_reasons(facts, person.no) if titles else (),
+        final=finals.get(person.no),
         chart=rank_chart(facts, person.no),
         line=lines.get(person.no),
     )
+
+
+def _title_reasons(facts: Facts, no: int) -> tuple[Reason, ...]:
+    """What the rules say about a title of its own (the women's)."""
+    why = final_why(facts.report.tournament, no)
+    return tuple(reason for title in why.titles for reason in title.reasons) if why else ()
 
 
 def _games(facts: Facts, person: Person) -> list[Played]:
@@ -100,7 +116,7 @@ def _games(facts: Facts, person: Person) -> list[Played]:
                 mark=mark(game, person.no),
                 other=facts.people[other] if other is not None else None,
                 table=game["table"],
-                score=facts.score(other, facts.current) if other is not None else (0, 0),
+                score=facts.live_score(other) if other is not None else (0, 0),
                 discs=discs,
                 kind=kind,
                 entered=entered(game),
@@ -152,8 +168,3 @@ def ruby(name: str, kana: str) -> tuple[tuple[str, str], ...]:
     if len(parts) == len(readings):
         return tuple(zip(parts, readings, strict=True))
     return ((name, kana),)
-
-
-def counted(game: Played) -> bool:
-    """Whether a game counts for the provisional rank."""
-    return game.stage in COUNTED

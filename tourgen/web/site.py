@@ -85,10 +85,6 @@ class Site:
         )
         self.files[self.prefix + path] = text.encode()
 
-    def copy(self, path: str, source: str) -> None:
-        """The same page under a second address in the same folder."""
-        self.files[self.prefix + path] = self.files[self.prefix + source]
-
 
 @cache
 def _static(name: str) -> str:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeVar
 
-from tourgen.web.arithmetic import Column, Explained, columns, explain
+from tourgen.explain.rank import criterion_label
+from tourgen.explain.words import Words
 from tourgen.web.facts import Facts, Person, Row, Standing
+from tourgen.web.why import Rank, rank_of
 
 PAGE = 150  # rows with their arithmetic on one page; phones get slow above about 300
 SPLIT_ABOVE = 300
@@ -20,9 +22,9 @@ Item = TypeVar("Item")
 class Line:
     """One row of a standing on a page."""
 
-    explained: Explained
+    row: Row
+    rank: Rank
     person: Person
-    above: Person | None
     marks: str
     state: str  # "", qualified, withdrawn
 
@@ -36,7 +38,7 @@ class FinalLine:
     marks: str
     score: tuple[int, int]
     reason: str  # key of the text: final_won, final_lost, third_won, third_lost, semi_lost, criterion, shared, top
-    deciding: Column | None
+    deciding: tuple[int, Words] | None  # number and name of the criterion
     mine: int
     theirs: int
 
@@ -52,19 +54,19 @@ def lines(facts: Facts, standing: Standing) -> list[Line]:
     """Every row of a standing."""
     return [
         Line(
-            explained,
-            facts.people[explained.row.no],
-            facts.people[explained.above.no] if explained.above else None,
-            facts.marks(explained.row.no, standing.after, counted=True),
-            _state(facts, explained.row, standing.after),
+            row,
+            rank_of(facts, standing.after, row.no),
+            facts.people[row.no],
+            facts.marks(row.no, standing.after, counted=True),
+            _state(facts, row, standing.after),
         )
-        for explained in explain(facts, standing)
+        for row in standing.rows
     ]
 
 
 def by_wins(rows: Sequence[Line]) -> Iterator[tuple[int, list[Line]]]:
     """Rows under the number of wins they share."""
-    for wins, members in groupby(rows, key=lambda line: line.explained.row.wins):
+    for wins, members in groupby(rows, key=lambda line: line.row.wins):
         yield wins, list(members)
 
 
@@ -93,8 +95,8 @@ def final_lines(facts: Facts) -> list[FinalLine]:
     standing, games = facts.latest, decided_by_games(facts)
     if standing is None or facts.document["final"] is None:
         return []
-    allowed = set(facts.declared.final.criteria)
-    cols = [c for c in columns(facts, standing.after) if c.name in allowed]
+    order = facts.declared.order.criteria
+    places = [order.index(name) for name in facts.declared.final.criteria if name in order]
     found: list[FinalLine] = []
     before: Row | None = None
     for entry in facts.document["final"]:
@@ -107,13 +109,14 @@ def final_lines(facts: Facts) -> list[FinalLine]:
         elif found[-1].rank == entry["rank"]:
             reason = "shared"
         else:
-            deciding = next((c for c in cols if row.keys[c.first - 1] != before.keys[c.first - 1]), None)
+            at = next((place for place in places if row.keys[place] != before.keys[place]), None)
+            deciding = None if at is None else (at + 1, criterion_label(order[at]))
             reason = "criterion" if deciding else "top"
-        at = deciding.first - 1 if deciding else 0
-        theirs = before.keys[at] if before else 0
+        key = deciding[0] - 1 if deciding else 0
+        theirs = before.keys[key] if before else 0
         marks, score = facts.marks(no, facts.current), (row.wins, row.losses)
         found.append(
-            FinalLine(entry["rank"], facts.people[no], marks, score, reason, deciding, row.keys[at], theirs)
+            FinalLine(entry["rank"], facts.people[no], marks, score, reason, deciding, row.keys[key], theirs)
         )
         before = row if no not in games else None
     return found

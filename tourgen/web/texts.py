@@ -8,9 +8,10 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
+from string import Formatter
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 LANGUAGES = ("ja", "en")
 
@@ -28,10 +29,18 @@ class Texts:
     def __init__(self, language: str) -> None:
         self.language = language
         self._texts = {key: Markup(words[language]) for key, words in catalogue("texts.toml").items()}
+        self._pieces = {key: tuple(Formatter().parse(text)) for key, text in self._texts.items()}
 
     def __call__(self, key: str, **values: Any) -> Markup:
-        text = self._texts[key]
-        return text.format(**values) if values else text
+        if not values:
+            return self._texts[key]
+        # The same as Markup.format, several times faster: a build fills in tens of thousands of texts.
+        found = []
+        for literal, name, _, _ in self._pieces[key]:
+            found.append(literal)
+            if name is not None:
+                found.append(escape(values[name]))
+        return Markup("".join(found))
 
     def has(self, key: str) -> bool:
         """Whether there is such a text (for words that an organiser may make up, such as titles)."""

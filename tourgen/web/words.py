@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
 
+from tourgen.problems import Notice
 from tourgen.web.texts import Texts
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f々〆]")
+# A run of Japanese with the spaces and dots inside it, as a name in an English sentence is.
+_RUN = re.compile(rf"({JAPANESE.pattern}(?:[ 　・]?{JAPANESE.pattern})*)")
 _GRADE = re.compile(r"^(初|[一二三四五六七八九十]|\d+)(段|級)$")
 _DIGITS = {"初": "1", **{kanji: str(n) for n, kanji in enumerate("一二三四五六七八九十", 1)}}
 _WEEKDAYS = {"ja": "月火水木金土日", "en": ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")}
@@ -35,6 +38,8 @@ class Words:
         self.grade = lru_cache(maxsize=None)(self._grade)
         self.score = lru_cache(maxsize=None)(self._score)
         self.discs = lru_cache(maxsize=None)(self._discs)
+        self.numbers = lru_cache(maxsize=None)(self._numbers)
+        self.sentence = lru_cache(maxsize=None)(self._sentence)
         self.round = lru_cache(maxsize=None)(lambda n: self.t("round.name", n=n))
         self.wins = lru_cache(maxsize=None)(lambda n: self._counted("count.wins", n))
         self.people = lru_cache(maxsize=None)(lambda n: self._counted("count.people", n))
@@ -47,7 +52,9 @@ class Words:
         return escape(text)
 
     def _counted(self, key: str, n: int) -> Markup:
-        return self.t(f"{key}_one" if n == 1 and self.t.has(f"{key}_one") else key, n=n)
+        return self.t(
+            f"{key}_one" if n == 1 and self.t.has(f"{key}_one") else key, n=f"−{-n}" if n < 0 else n
+        )
 
     def _score(self, wins: int, losses: int) -> Markup:
         """2勝1敗, 3勝 / 2–1, 3–0."""
@@ -60,6 +67,21 @@ class Words:
             return self.name(text)
         number = _DIGITS.get(found[1], found[1])
         return Markup("{}-{}").format(number, "dan" if found[2] == "段" else "kyu")
+
+    def _numbers(self, first: int, last: int = 0) -> str:
+        """① or ⑤〜⑧."""
+        return circled(first) + (self.t("rank.to") + circled(last) if last > first else "")
+
+    def _sentence(self, text: str) -> Markup:
+        """A text of tourgen.explain; on an English page names in it are marked as Japanese."""
+        if self.language == "ja":
+            return escape(text)
+        pieces = _RUN.split(text)
+        marked = (
+            Markup('<span lang="ja">{}</span>').format(one) if at % 2 else one
+            for at, one in enumerate(pieces)
+        )
+        return Markup("").join(marked)
 
     def title(self, text: str) -> Markup:
         """優勝 … and any other title an organiser made up."""
@@ -89,6 +111,20 @@ class Words:
         }
         speak = speakers.get(name.partition("_")[0])
         return speak(value) if speak is not None and value is not None else value
+
+    def notices(self, notices: Iterable[Notice]) -> list[Markup]:
+        """What readers should know, in their words; what only tells the organiser what to type is left out."""
+        found = []
+        for notice in notices:
+            if self.t.has(f"notice.{notice.code}"):
+                values = {
+                    name: self.name(str(one[self.language] if isinstance(one, Mapping) else one))
+                    for name, one in notice.params.items()
+                }
+                text = self.t(f"notice.{notice.code}", **values)
+                if text not in found:
+                    found.append(text)
+        return found
 
     def date(self, date: datetime.date | None) -> str:
         """2026年7月12日（日） / Sunday 12 July 2026."""

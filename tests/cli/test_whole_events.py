@@ -1,0 +1,61 @@
+"""`new`, the roster, `build` round after round to the end, for every shipped format."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.desk import declared, new_event, results, run, snapshot, type_results
+from tourgen.formats import shipped_formats
+
+PLAYERS = {"othello-2-league": 9, "othello-4-league": 14, "othello-free": 11}
+
+
+@pytest.mark.parametrize("format_id", shipped_formats())
+def test_an_event_from_the_empty_folder_to_the_last_round(format_id: str, tmp_path: Path) -> None:
+    event = new_event(tmp_path, format_id, PLAYERS[format_id])
+    rounds = declared(format_id).rounds
+    for number in range(1, rounds + 1):
+        said = run(tmp_path, "build").stdout
+        sheet = event / "rounds" / f"open-r{number}.xlsx"
+        assert f"次の結果シートを作りました: events/demo/rounds/open-r{number}.xlsx" in said
+        before = snapshot(event)
+        assert results(tmp_path)["state"] == {"completed": number - 1, "next": number, "finished": False}
+        type_results(sheet)
+        assert {name for name, file in snapshot(event).items() if before[name] != file} == {
+            f"rounds/open-r{number}.xlsx"
+        }
+    before = snapshot(event)
+    assert f"全 {rounds} 回戦が終わり、最終順位が決まりました" in run(tmp_path, "build").stdout
+    assert snapshot(event) == before, "a build never touches what people typed"
+    document = results(tmp_path)
+    assert document["state"] == {"completed": rounds, "next": None, "finished": True}
+    assert [entry["rank"] for entry in document["final"]][:2] == [1, 2]
+    assert not any(one["by_hand"] for one in document["rounds"])
+    assert run(tmp_path, "verify", "demo").exit_code == 0
+    pages = {file.relative_to(tmp_path / "site/demo").as_posix() for file in tmp_path.glob("site/demo/**/*")}
+    assert {"index.html", "build.json", "open/results.json"} <= pages
+
+
+def test_the_same_folder_gives_the_same_site(tmp_path: Path) -> None:
+    new_event(tmp_path, "othello-2-league", 9)
+    run(tmp_path, "build")
+    first = {
+        name: file[0] for name, file in snapshot(tmp_path / "site").items() if name[-10:] != "build.json"
+    }
+    run(tmp_path, "build", "--site", "other")
+    second = {
+        name: file[0] for name, file in snapshot(tmp_path / "other").items() if name[-10:] != "build.json"
+    }
+    assert first == second
+
+
+def test_without_draws_the_roster_is_published(tmp_path: Path) -> None:
+    event = new_event(tmp_path, "othello-4-league", 14)
+    settings = event / "event.toml"
+    settings.write_text(
+        settings.read_text(encoding="utf-8").replace("\ndraws =", "\n# draws ="), encoding="utf-8"
+    )
+    said = run(tmp_path, "build").stdout
+    assert "お知らせ" in said and "抽せん結果(draws)がまだない" in said
+    assert results(tmp_path)["rounds"] == []
+    assert not (event / "rounds").exists()

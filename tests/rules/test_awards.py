@@ -1,0 +1,113 @@
+"""Section 7: grades and 王座戦 of the free class; the first line that fits, never below the grade held."""
+
+import pytest
+
+from tests.rules.builders import FREE, TWO, declared
+from tourgen.rules.awards import Finish, award_for, grade_value, qualification_for
+
+FORMAT = declared(FREE)
+
+
+def award(rank, wins, grade=""):
+    line = award_for(Finish(1, rank, wins, grade), FORMAT.award)
+    return line and (line.award, line.reason, line.charged)
+
+
+def oza(rank, wins):
+    return [
+        (line.target, line.reason) for line in qualification_for(Finish(1, rank, wins), FORMAT.qualification)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rank", "wins", "expected"),
+    [
+        (1, 6, ("四段", "優勝", False)),  # champions' certificates are free
+        (2, 6, ("三段", "準優勝", True)),
+        (3, 6, ("三段", "3位", True)),
+        (4, 6, ("二段", "4位", True)),
+        (5, 6, ("二段", "5勝", True)),  # "5 wins" means at least
+        (5, 5, ("二段", "5勝", True)),
+        (5, 4, ("初段", "4勝", True)),
+        (60, 3, ("1級", "3勝", True)),
+        (60, 2, None),
+        (5, 0, None),
+        (1, 0, ("四段", "優勝", False)),  # the place alone decides
+    ],
+)
+def test_the_first_line_that_fits(rank, wins, expected):
+    assert award(rank, wins) == expected
+
+
+@pytest.mark.parametrize(
+    ("held", "expected"),
+    [
+        ("", "初段"),
+        ("1級", "初段"),
+        ("5級", "初段"),
+        ("初段", None),
+        ("二段", None),
+        ("九段", None),
+        ("秘密", "初段"),
+    ],
+)
+def test_never_at_or_below_the_grade_held(held, expected):
+    line = award_for(Finish(1, 9, 4, held), FORMAT.award)
+    assert (line.award if line else None) == expected
+
+
+def test_a_higher_line_is_not_replaced_by_a_lower_one():
+    # 二段 for five wins is not above the 二段 held: no entry, and not 初段 either.
+    assert award(9, 5, "二段") is None
+
+
+@pytest.mark.parametrize(
+    ("rank", "wins", "expected"),
+    [
+        (1, 6, "4位以内"),
+        (4, 0, "4位以内"),
+        (5, 5, "5勝以上"),
+        (5, 6, "5勝以上"),
+        (5, 4, None),
+        (4, 5, "4位以内"),
+    ],
+)
+def test_oza_4th_or_better_or_five_wins(rank, wins, expected):
+    assert oza(rank, wins) == ([("王座戦", expected)] if expected else [])
+
+
+@pytest.mark.parametrize(
+    ("grade", "value"),
+    [
+        ("初段", 1), ("一段", 1), ("二段", 2), ("三段", 3), ("四段", 4), ("五段", 5), ("六段", 6), ("七段", 7),
+        ("八段", 8), ("九段", 9), ("1級", 0), ("2級", -1), ("１０級", -9), ("3段", 3), ("３段", 3), (" 四 段 ", 4),
+        ("三級", -2), ("", None), ("段", None), ("無級", None), ("四段位", None), ("初", None), ("名人", None),
+    ],
+)  # fmt: skip
+def test_the_scale_of_grades(grade, value):
+    assert grade_value(grade) == value
+
+
+def test_grades_ascend():
+    words = [
+        "10級",
+        "5級",
+        "2級",
+        "1級",
+        "初段",
+        "二段",
+        "三段",
+        "四段",
+        "五段",
+        "六段",
+        "七段",
+        "八段",
+        "九段",
+    ]
+    values = [grade_value(word) for word in words]
+    assert values == sorted(values)
+    assert len(set(values)) == len(values)
+
+
+def test_other_formats_award_nothing():
+    assert (declared(TWO).award, declared(TWO).qualification) == ((), ())

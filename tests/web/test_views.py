@@ -1,0 +1,245 @@
+"""What the pages say, read off the view data: records, bands, reasons, trees, charts, the lottery."""
+
+from __future__ import annotations
+
+import itertools
+import json
+
+import pytest
+
+from tests.web.sample import asking, division
+from tourgen.simulate import Chances
+from tourgen.web import home, knockout, pairings, standings
+from tourgen.web.chart import rank_chart
+from tourgen.web.cross import by_round, grid
+from tourgen.web.facts import Facts
+from tourgen.web.find import find_data, in_page
+from tourgen.web.kana import plain, rows, sort_key
+from tourgen.web.leagues import leagues
+from tourgen.web.lottery import lottery_view
+from tourgen.web.player import player_view, ruby
+from tourgen.web.texts import LANGUAGES, Texts, catalogue
+from tourgen.web.words import Words, circled, ordinal_ending
+
+ALWAYS = Chances()
+
+
+@pytest.mark.parametrize(
+    ("rounds", "share", "status"),
+    [
+        (0, None, "drawn"),
+        (0, 0.0, "paired"),
+        (2, 0.5, "playing"),
+        (2, None, "waiting"),
+        (8, None, "finished"),
+    ],
+)
+def test_status(rounds: int, share: float | None, status: str) -> None:
+    assert Facts(division(players=21, rounds=rounds, share=share, chances=ALWAYS)).status == status
+
+
+def test_status_before_the_lottery() -> None:
+    facts = Facts(division(players=12, drawn=False))
+    assert facts.status == "roster"
+    assert not lottery_view(facts).drawn
+
+
+def test_a_sum_is_what_its_terms_add_up_to() -> None:
+    facts = Facts(division(players=30, rounds=5))
+    for standing in facts.standings:
+        for line in standings.lines(facts, standing):
+            for value in line.rank.values:
+                if value.name.startswith("top-bottom"):
+                    assert sum(map(sum, value.terms)) == value.value
+
+
+def test_sums_that_cannot_differ_share_a_column() -> None:
+    facts = Facts(division(players=30, rounds=3))
+    values = standings.lines(facts, facts.standings[2])[0].rank.values
+    assert [(one.number, one.merged_to) for one in values] == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 8), (9, 9)]
+
+
+def test_each_rank_names_what_separates_it_from_the_row_above() -> None:
+    facts = Facts(division(players=30, rounds=3))
+    lines = standings.lines(facts, facts.standings[2])
+    assert lines[0].rank.above is None
+    for above, line in itertools.pairwise(lines):
+        deciding = line.rank.deciding
+        assert deciding is not None
+        at = deciding.number - 1
+        assert line.row.keys[:at] == above.row.keys[:at]
+        assert line.row.keys[at] < above.row.keys[at]
+
+
+def test_bands_are_in_the_order_of_the_tables() -> None:
+    facts = Facts(division(players=40, rounds=6, share=0.5, chances=ALWAYS))
+    bands = pairings.bands(facts, 7)
+    assert [band.stage for band in bands] == ["semi", "ranking"]
+    tables = [match.table for band in bands for match in band.matches if match.table]
+    assert tables == sorted(tables)
+
+
+def test_a_bye_has_no_table_and_who_qualified_is_listed_last() -> None:
+    facts = Facts(division("othello-free", 41, 3, 0.0, chances=ALWAYS))
+    for number in (1, 2, 3, 4):
+        for band in pairings.bands(facts, number):
+            for match in band.matches:
+                assert (match.table is None) == (match.second is None)
+    if facts.qualified:
+        assert pairings.bands(facts, 4)[-1].stage == "qualified"
+
+
+def test_the_list_by_name_holds_everybody_once() -> None:
+    facts = Facts(division(players=40, rounds=2))
+    listed = [row.person.no for _, _, _, members in pairings.by_name(facts, 3) for row in members]
+    assert sorted(listed) == sorted(p.no for p in facts.present)
+
+
+def test_the_fifty_sounds() -> None:
+    names = ["くろいし", "ぐうすう", "くうそう", "アレク", "っつ", ""]
+    ordered = sorted(names, key=lambda kana: sort_key(kana, "", 0))
+    assert ordered == ["アレク", "ぐうすう", "くうそう", "くろいし", "っつ", ""]
+    assert [kana for _, kana, _ in rows((kana, kana) for kana in ordered)] == ["あ", "か", "た", ""]
+    assert plain("ガッコウ") == "かつこう"
+
+
+def test_ruby_falls_back_to_the_whole_name() -> None:
+    assert ruby("見本 太郎", "みほん たろう") == (("見本", "みほん"), ("太郎", "たろう"))
+    assert ruby("アレクサンドラ", "あれく さんどら") == (("アレクサンドラ", "あれく さんどら"),)
+
+
+def test_trees_grow_with_the_results() -> None:
+    early = knockout.tree(Facts(division(players=24, rounds=1)))
+    assert early is not None
+    assert early.champion is None
+    late = Facts(division(players=24, rounds=8, chances=ALWAYS))
+    tree = knockout.tree(late)
+    assert tree is not None
+    assert tree.champion is not None
+    assert tree.champion.no == late.document["final"][0]["no"]
+    assert sum(path.won for path in tree.paths) == 3
+    assert next(stage for stage, _, _ in knockout.final_matches(late)) == "final"
+
+
+def test_two_leagues_have_one_final() -> None:
+    tree = knockout.tree(Facts(division("othello-2-league", 20, 7, chances=ALWAYS)))
+    assert tree is not None
+    assert len(tree.slots) == 2
+    assert [node.stage for node in tree.nodes] == ["final"]
+
+
+def test_leagues_tell_who_is_left() -> None:
+    facts = Facts(division(players=40, rounds=2, chances=ALWAYS))
+    for league in leagues(facts):
+        assert league.why is not None
+        still = [member for member in league.members if member.state in ("in", "unbeaten")]
+        assert league.left == len(still)
+        assert league.unbeaten <= league.left
+
+
+def test_an_asked_league_is_shown_as_open() -> None:
+    facts = Facts(asking())
+    assert facts.status == "waiting"
+    assert any(not league.qualified and not league.left for league in leagues(facts))
+    texts = Words(Texts("ja")).notices(facts.report.notices)
+    assert len(texts) == 1
+    assert "event.toml" not in texts[0]
+
+
+def test_cross_tables_agree_with_the_records() -> None:
+    facts = Facts(division(players=20, rounds=4))
+    for table in (grid(facts), by_round(facts)):
+        assert len(table) == len(facts.present)
+    for row in grid(facts):
+        shown = sorted((cell.number, cell.mark) for cells in row.cells for cell in cells if cell.mark)
+        marks = facts.marks(row.person.no, facts.current)
+        entered = [(n, mark) for n, mark in enumerate(marks, 1) if mark in "WLdl"]
+        against = [n for n, game in facts.played(row.person.no) if game["players"][1] is not None]
+        assert {n for n, _ in entered} <= {n for n, _ in shown} <= set(against)
+
+
+def test_the_chart_needs_two_standings() -> None:
+    facts = Facts(division(players=20, rounds=1))
+    assert rank_chart(facts, facts.present[0].no) is None
+    facts = Facts(division(players=20, rounds=5))
+    chart = rank_chart(facts, facts.present[0].no)
+    assert chart is not None
+    assert [point.after for point in chart.points] == [1, 2, 3, 4, 5]
+    assert all(point.band[0] <= point.y <= point.band[1] for point in chart.points)
+
+
+def test_the_lottery_page_shows_what_was_drawn() -> None:
+    view = lottery_view(Facts(division(players=20, rounds=0)))
+    assert view.joined == "012340567809012"
+    assert view.x0 == 2694132
+    order = [ticket.person.preliminary or 0 for ticket in view.tickets]
+    assert order == sorted(order)
+    data = json.loads(view.data)
+    assert [row[0] for row in data["rows"]] == sorted(row[0] for row in data["rows"])
+    taken = {ticket.person.lottery for ticket in view.tickets}
+    assert not taken & set(view.unused)
+
+
+def test_final_ranks_say_what_decided() -> None:
+    facts = Facts(division("othello-free", 24, 6, chances=ALWAYS))
+    lines = standings.final_lines(facts)
+    assert [line.reason for line in lines[:4]] == ["final_won", "final_lost", "third_won", "third_lost"]
+    shared = [line for line in lines if line.reason == "shared"]
+    assert shared, "equal wins share a rank in the free class"
+    assert [one.title for one in home.honours(facts)] == ["優勝", "準優勝"]
+
+
+def test_a_players_page_tells_the_opponent_and_why() -> None:
+    facts = Facts(division(players=24, rounds=2, share=0.0, chances=ALWAYS))
+    game = next(game for game in facts.rounds[-1]["games"] if game["table"] == 1)
+    person = facts.people[game["players"][0]]
+    view = player_view(facts, person, {}, {})
+    assert view.game is not None
+    assert view.game.other is facts.people[game["players"][1]]
+    assert view.pairing is not None
+    assert view.pairing.reasons
+    assert not view.pairing.pairs or view.pairing.pairs[-1].here
+
+
+def test_live_scores_count_what_is_entered() -> None:
+    facts = Facts(division(players=24, rounds=2, share=0.5, chances=ALWAYS))
+    for person in facts.present:
+        marks = facts.marks(person.no, facts.current)
+        wins = sum(mark in "Wwq" for mark in marks)
+        assert facts.live_score(person.no)[0] == wins
+
+
+def test_the_find_index_has_one_line_per_player() -> None:
+    facts = Facts(division(players=24, rounds=2, share=0.5))
+    data = find_data([facts])
+    assert len(data["players"]) == len(facts.present)
+    assert json.loads(in_page(json.dumps(data))) == data
+
+
+def test_every_text_stands_in_both_languages() -> None:
+    for key, words in catalogue("texts.toml").items():
+        assert set(words) == set(LANGUAGES), key
+
+
+def test_texts_escape_what_is_filled_in() -> None:
+    text = Texts("ja")("rank.calc_of", name="<b>x</b>")
+    assert text == "&lt;b&gt;x&lt;/b&gt;の順位の計算"
+
+
+def test_words() -> None:
+    english, japanese = Words(Texts("en")), Words(Texts("ja"))
+    assert english.name("見本 太郎") == '<span lang="ja">見本 太郎</span>'
+    assert japanese.name("見本 太郎") == "見本 太郎"
+    assert (english.grade("四段"), english.grade("1級"), english.grade("初段")) == ("4-dan", "1-kyu", "1-dan")
+    assert english.sentence("From 見本 太郎, lower") == 'From <span lang="ja">見本 太郎</span>, lower'
+    assert [f"{n}{ordinal_ending(n)}" for n in (1, 2, 3, 4, 11, 12, 21)] == [
+        "1st",
+        "2nd",
+        "3rd",
+        "4th",
+        "11th",
+        "12th",
+        "21st",
+    ]
+    assert circled(9) == "⑨"
+    assert japanese.wins(-1) == "−1勝"

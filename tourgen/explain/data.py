@@ -1,0 +1,60 @@
+"""`tourgen explain --json`: the same explanations as data, sentences in both languages."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from tourgen.explain.final import final_why
+from tourgen.explain.league import league_why
+from tourgen.explain.lottery import lottery_why
+from tourgen.explain.pairing import pairing_why
+from tourgen.explain.rank import rank_why
+from tourgen.tournament import Tournament
+
+
+def explain_data(tournament: Tournament, *, round_no: int | None, player: int | None) -> dict[str, Any]:
+    """What `explain_text` says, as data."""
+    head = {"division": tournament.division.id, "round": round_no, "player": player}
+    if not tournament.situations or (player is not None and player not in tournament.players):
+        return head
+    rounds = [number for number, games in sorted((tournament.planned or {}).items()) if games]
+    if round_no is not None:
+        return {**head, **(_round(tournament, round_no, player) if round_no in rounds else {})}
+    if player is not None:
+        return {**head, **_player(tournament, rounds, player)}
+    after = min(tournament.completed, tournament.division.declared.counted_rounds)
+    leagues = tournament.division.declared.leagues.leagues
+    everyone = sorted(tournament.situations[0].entrants)
+    return {
+        **head,
+        "leagues": [asdict(league_why(tournament, league)) for league in leagues],
+        "ranks": [asdict(rank_why(tournament, after, row.no)) for row in tournament.situations[after].rows],
+        "final": [asdict(why) for no in everyone if (why := final_why(tournament, no)) is not None],
+    }
+
+
+def _round(tournament: Tournament, round_no: int, player: int | None) -> dict[str, Any]:
+    if player is not None:
+        there = player in tournament.situations[0].entrants
+        return {"pairings": [asdict(pairing_why(tournament, round_no, player, exact=True))] if there else []}
+    games = (tournament.planned or {})[round_no]
+    return {"pairings": [asdict(pairing_why(tournament, round_no, game.players[0])) for game in games]}
+
+
+def _player(tournament: Tournament, rounds: list[int], no: int) -> dict[str, Any]:
+    lottery = lottery_why(tournament, no)
+    found: dict[str, Any] = {"lottery": asdict(lottery) if lottery else None}
+    if no not in tournament.situations[0].entrants:
+        return found
+    after = min(tournament.completed, tournament.division.declared.counted_rounds)
+    league = tournament.situations[0].seats[no].group
+    assert league is not None
+    final = final_why(tournament, no)
+    return {
+        **found,
+        "league": asdict(league_why(tournament, league)),
+        "pairings": [asdict(pairing_why(tournament, number, no, exact=True)) for number in rounds],
+        "rank": asdict(rank_why(tournament, after, no)) if after else None,
+        "final": asdict(final) if final else None,
+    }

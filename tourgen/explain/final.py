@@ -1,0 +1,202 @@
+"""Why this final rank, these titles, this award: 最終順位, 女子, 段位認定, 王座戦 (sections 5 and 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tourgen.explain.matches import title_case, title_stage
+from tourgen.explain.memo import Memo
+from tourgen.explain.rank import CriterionValue, Neighbour, criteria_values, criterion_label, neighbour
+from tourgen.explain.words import (
+    Reason,
+    Words,
+    grade,
+    in_sentence,
+    names,
+    place,
+    player,
+    quote,
+    say,
+    stage_words,
+    title,
+    wins,
+)
+from tourgen.formats.declaration import Award, Qualification
+from tourgen.results import finishes
+from tourgen.rules.awards import award_for, first_line, qualification_for
+from tourgen.rules.final_rank import final_ranks, rows_after_knockout, title_holders
+from tourgen.rules.places import deciding_game
+from tourgen.rules.order import Row
+from tourgen.rules.situation import Situation
+from tourgen.rules.title_match import TitleHolder
+from tourgen.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class TitleWhy:
+    """A title the player holds; `referee` where the rules leave it to the referee."""
+
+    title: str
+    words: Words
+    referee: bool
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AwardWhy:
+    """The first line of the award table that fits; not given where the grade held is as high or higher."""
+
+    line: Award
+    given: bool
+    held: str
+    text: Words
+
+
+@dataclass(frozen=True, slots=True)
+class QualifiedWhy:
+    """One thing the player has qualified for."""
+
+    line: Qualification
+    text: Words
+
+
+@dataclass(frozen=True, slots=True)
+class FinalWhy:
+    """How a player finished."""
+
+    no: int
+    rank: int
+    by_knockout: bool
+    shared_with: tuple[int, ...]
+    wins: int
+    criteria: tuple[CriterionValue, ...]  # of the final rank; none for the places of the knockout
+    above: Neighbour | None
+    below: Neighbour | None
+    titles: tuple[TitleWhy, ...]
+    award: AwardWhy | None
+    qualified: tuple[QualifiedWhy, ...]
+    reasons: tuple[Reason, ...]
+
+
+class _Finished:
+    """What is the same for everybody once a division is finished."""
+
+    def __init__(self, situation: Situation) -> None:
+        self.ranks = final_ranks(situation)
+        self.rank = {no: rank for rank, no in self.ranks}
+        self.rows = rows_after_knockout(situation)
+        self.at = {row.no: index for index, row in enumerate(self.rows)}
+        self.holders = title_holders(situation)
+
+
+_finished: Memo[Situation, _Finished] = Memo(_Finished)
+
+
+def final_why(tournament: Tournament, no: int) -> FinalWhy | None:
+    """How the player finished; None before the end, and for absent players."""
+    situation = tournament.now
+    if situation is None or not tournament.finished or no not in situation.entrants:
+        return None
+    end = _finished(situation)
+    rank, rows, at = end.rank[no], end.rows, end.at.get(no)
+    reasons = (
+        _knockout_reasons(situation, no, rank) if at is None else _criteria_reasons(tournament, rows, at)
+    )
+    return FinalWhy(
+        no,
+        rank,
+        at is None,
+        tuple(other for one, other in end.ranks if one == rank and other != no),
+        situation.record.wins(no),
+        () if at is None else criteria_values(situation, situation.declared.final.criteria, rows[at]),
+        None if at is None else neighbour(rows, at, at - 1),
+        None if at is None else neighbour(rows, at, at + 1),
+        _titles(tournament, situation, end.holders, no),
+        _award(tournament, rank, no),
+        _qualified(tournament, rank, no),
+        reasons,
+    )
+
+
+def _knockout_reasons(situation: Situation, no: int, rank: int) -> tuple[Reason, ...]:
+    """The last match a player was in decides the place."""
+    game = deciding_game(situation, no)
+    outcome = "won" if game is not None and game.winner == no else "lost"
+    stage = in_sentence(stage_words(game.stage if game is not None else "final"))
+    text = say(f"why-final-{outcome}", stage=stage, place=place(rank))
+    return (Reason(text, quote(situation.declared, "final-places")),)
+
+
+def _criteria_reasons(tournament: Tournament, rows: Sequence[Row], at: int) -> tuple[Reason, ...]:
+    situation = tournament.now
+    assert situation is not None
+    me, declared = rows[at], situation.declared
+    counted = say("why-final-wins", wins=wins(situation.record.wins(me.no)), round=declared.counted_rounds)
+    reasons = [Reason(counted, quote(declared, "final-criteria"))]
+    equal = [row.no for row in rows if row.rank == me.rank and row.no != me.no]
+    if equal:
+        reasons.append(Reason(say("why-final-shared", names=names(tournament, equal), place=place(me.rank))))
+    ahead = next((row for row in reversed(rows[:at]) if row.rank < me.rank), None)
+    if ahead is not None:
+        decided = next(i for i, (a, b) in enumerate(zip(me.keys, ahead.keys, strict=True)) if a != b)
+        reasons.append(
+            Reason(
+                say(
+                    "why-final-decided",
+                    place=place(ahead.rank),
+                    name=player(tournament, ahead.no),
+                    label=criterion_label(declared.final.criteria[decided]),
+                    mine=me.keys[decided],
+                    theirs=ahead.keys[decided],
+                )
+            )
+        )
+    return tuple(reasons)
+
+
+def _titles(
+    tournament: Tournament, situation: Situation, holders: Sequence[TitleHolder], no: int
+) -> tuple[TitleWhy, ...]:
+    stage = title_stage(situation)
+    found = []
+    for one in holders:
+        if one.no != no:
+            continue
+        own = stage is not None and one.title in stage.titles
+        reasons = title_case(tournament, situation)[1] if own else ()
+        if one.referee:
+            reasons = (*reasons, Reason(say("why-referee")))
+        found.append(TitleWhy(one.title, title(one.title), one.referee, reasons))
+    return tuple(found)
+
+
+def _reason(line: Award | Qualification) -> Words:
+    return {"ja": line.reason, "en": line.reason_en or line.reason}
+
+
+def _award(tournament: Tournament, rank: int, no: int) -> AwardWhy | None:
+    table = tournament.division.declared.award
+    (finish,) = finishes(tournament, [(rank, no)])
+    line = first_line(finish, table)
+    if line is None:
+        return None
+    given = award_for(finish, table) is not None
+    charge = say("why-award-charged" if line.charged else "why-award-free")
+    text = say(
+        "why-award" if given else "why-award-held",
+        award=grade(line.award),
+        reason=_reason(line),
+        held=grade(finish.grade),
+        charge=charge,
+    )
+    return AwardWhy(line, given, finish.grade, text)
+
+
+def _qualified(tournament: Tournament, rank: int, no: int) -> tuple[QualifiedWhy, ...]:
+    (finish,) = finishes(tournament, [(rank, no)])
+    lines = qualification_for(finish, tournament.division.declared.qualification)
+    return tuple(
+        QualifiedWhy(line, say("why-qualified", target=title(line.target), reason=_reason(line)))
+        for line in lines
+    )

@@ -1,0 +1,146 @@
+"""A pool of a round: its players and optimum, the step in which a pair was fixed, in sentences (section 4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from tourgen.explain.alternatives import Alternative, alternatives_of, why_not
+from tourgen.explain.costs import apart, cost_words
+from tourgen.explain.memo import Memo
+from tourgen.explain.words import Reason, Words, joined, people, place, player, quote, say, stage_words, wins
+from tourgen.formats.declaration import Leagues, Pool
+from tourgen.rules.pairing import Cost, have_met
+from tourgen.rules.situation import Situation, pair_pool, rule_of
+from tourgen.rules.steps import Step, bye_is_fixed_first, step_of
+from tourgen.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class PoolPlayer:
+    """One player of a pool: provisional rank over all leagues, wins, and whether they had a bye."""
+
+    no: int
+    rank: int
+    wins: int
+    had_bye: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PoolWhy:
+    """A pool in provisional order, its optimum, and its pairs in the order in which they were fixed."""
+
+    stage: str
+    group: str | None
+    players: tuple[PoolPlayer, ...]
+    levels: tuple[tuple[int, int], ...]  # (wins, how many have as many), most wins first
+    phantom: bool
+    bye_first: bool
+    cost: Cost
+    cost_words: Words
+    pairs: tuple[tuple[int, int | None], ...]
+
+    def player(self, no: int) -> PoolPlayer:
+        """One of its players."""
+        return next(one for one in self.players if one.no == no)
+
+
+_known: Memo[Situation, dict[tuple[str, str | None], PoolWhy]] = Memo(lambda _: {})
+
+
+def pool_why(situation: Situation, stage: Leagues | Pool, group: str | None) -> PoolWhy:
+    """One pool of the next round."""
+    known = _known(situation)
+    if (stage.id, group) not in known:
+        known[stage.id, group] = _pool_why(situation, stage, group)
+    return known[stage.id, group]
+
+
+def _pool_why(situation: Situation, stage: Leagues | Pool, group: str | None) -> PoolWhy:
+    paired = pair_pool(situation, stage, group)
+    pool, cost = paired.pool, paired.pairing.cost
+    rows = [situation.rows[situation.position[no]] for no in pool.order]
+    players = tuple(PoolPlayer(row.no, row.rank, pool.wins[row.no], row.no in pool.had_bye) for row in rows)
+    return PoolWhy(
+        "league" if isinstance(stage, Leagues) else "ranking",
+        group,
+        players,
+        tuple(sorted(Counter(one.wins for one in players).items(), reverse=True)),
+        len(players) % 2 == 1,
+        bye_is_fixed_first(pool, rule_of(stage)),
+        cost,
+        cost_words(cost),
+        paired.pairing.pairs,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PairWhy:
+    """One pair of a pool: when it was fixed, and why nothing that the rule would have preferred."""
+
+    step: Step
+    alternatives: tuple[Alternative, ...] | None  # None: not asked for
+    reasons: tuple[Reason, ...]
+
+
+def pair_why(
+    tournament: Tournament,
+    situation: Situation,
+    stage: Leagues | Pool,
+    group: str | None,
+    no: int,
+    *,
+    alternatives: bool,
+    exact: bool,
+) -> PairWhy:
+    """組み合わせ方法 2-6 (000: 1-8) for the pair of one player."""
+    paired, rule = pair_pool(situation, stage, group), rule_of(stage)
+    pool = pool_why(situation, stage, group)
+    step = step_of(paired.pool, rule, paired.pairing, no)
+    found = alternatives_of(paired, rule, step, exact) if alternatives else None
+    reasons = [*_about_pool(tournament, situation, pool), _choice(tournament, situation, pool, step)]
+    reasons += why_not(tournament, pool.cost, found or ())
+    first, second = step.pair
+    if second is not None:
+        gap = abs(paired.pool.wins[first] - paired.pool.wins[second])
+        met = say("why-met" if have_met(paired.pool, first, second) else "why-not-met")
+        reasons.append(Reason(say("why-pair-gap", met=met, apart=apart(gap)) if gap else met))
+    return PairWhy(step, found, tuple(reasons))
+
+
+def _ranked(tournament: Tournament, pool: PoolWhy, no: int) -> Words:
+    return say("why-ranked", place=place(pool.player(no).rank), name=player(tournament, no))
+
+
+def _about_pool(tournament: Tournament, situation: Situation, pool: PoolWhy) -> list[Reason]:
+    declared = situation.declared
+    levels = joined([say("why-level", wins=wins(count), people=people(n)) for count, n in pool.levels])
+    where = stage_words(pool.stage, pool.group)
+    text = say("why-pool", pool=where, people=people(len(pool.players)), levels=levels)
+    reasons = [Reason(text, None, "pool")]
+    if pool.phantom and not pool.bye_first:
+        reasons.append(Reason(say("why-phantom"), quote(declared, "bye"), "pool"))
+    reasons.append(Reason(say("why-optimum", cost=pool.cost_words), quote(declared, "top-down"), "pool"))
+    if pool.bye_first:
+        taken = say("why-bye-taken", name=_ranked(tournament, pool, pool.pairs[0][0]))
+        reasons.append(Reason(taken, quote(declared, "bye"), "pool"))
+    return reasons
+
+
+def _choice(tournament: Tournament, situation: Situation, pool: PoolWhy, step: Step) -> Reason:
+    """Why this pair was the next."""
+    declared = situation.declared
+    first, second = step.pair
+    if second is None:
+        code = "why-bye-first" if pool.bye_first else "why-bye-top"
+        text = say(code, name=_ranked(tournament, pool, first), wins=wins(pool.player(first).wins))
+        return Reason(text, quote(declared, "bye"))
+    alike = pool.player(first).wins == pool.player(second).wins
+    rule = quote(declared, "lowest" if alike else "different") or quote(declared, "lowest")
+    text = say(
+        "why-step" if step.preferred else "why-step-last",
+        first=_ranked(tournament, pool, first),
+        second=_ranked(tournament, pool, second),
+        people=people(len(step.left)),
+    )
+    return Reason(text, rule)

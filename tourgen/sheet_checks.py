@@ -1,0 +1,109 @@
+"""What is wrong with a round's sheet on its own, whatever was planned: numbers, names, marks, discs, its title.
+
+Every sheet is checked so, also those behind a round that can't be judged yet; everything wrong has its cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from tourgen.labels import plain
+from tourgen.model import Player, ResultRow, ResultSheet
+from tourgen.officiate import BOTH_OUT_OF_TIME, Verdict, judge, page_of
+from tourgen.problems import Problem
+
+BOARD_DISCS = 64
+FEW_STRANGERS = 4  # fewer names that differ from the roster are slips
+
+
+def check_sheet(sheet: ResultSheet, round_no: int, players: Mapping[int, Player]) -> list[Problem]:
+    """What is wrong with a sheet on its own: numbers, names, marks, discs, the round in its title."""
+    problems = []
+    if sheet.round_said is not None and sheet.round_said != round_no:
+        problems.append(Problem("round-wrong", page_of(sheet), str(sheet.round_said), {"round": round_no}))
+    wrong, named = _differing_names(sheet, players)
+    if wrong >= FEW_STRANGERS and 2 * wrong > named:
+        # One problem instead of one per row: this is the sheet of somebody else.
+        strangers = Problem("sheet-of-others", page_of(sheet), str(wrong), {"all": named})
+        return [*problems, strangers, *check_marks(sheet)]
+    corrected = sheet.as_made and 4 * wrong <= named
+    seen: dict[int, str] = {}
+    for row in sheet.rows:
+        problems += _numbers(row, players, seen)
+        problems += _names(row, players, corrected)
+        problems += _marks(row)
+    return problems
+
+
+def check_marks(sheet: ResultSheet) -> list[Problem]:
+    """What is wrong with the marks and discs alone, whoever the players are."""
+    return [problem for row in sheet.rows for problem in _marks(row)]
+
+
+def _marks(row: ResultRow) -> list[Problem]:
+    verdict = judge(row)
+    return [verdict] if isinstance(verdict, Problem) else list(_discs(row, verdict))
+
+
+def _differing_names(sheet: ResultSheet, players: Mapping[int, Player]) -> tuple[int, int]:
+    """How many names are not those that the roster has for their numbers, and how many there are."""
+    named = [
+        (no, name)
+        for row in sheet.rows
+        for no, name in zip(row.numbers, row.names, strict=True)
+        if no is not None and name
+    ]
+    wrong = sum(no not in players or plain(name) != plain(players[no].name) for no, name in named)
+    return wrong, len(named)
+
+
+def _numbers(row: ResultRow, players: Mapping[int, Player], seen: dict[int, str]) -> Iterator[Problem]:
+    for side, no in enumerate(row.numbers, 1):
+        cell = row.at(f"no{side}")
+        if no is None:
+            if side == 1 or _says_player(row.names[1]):
+                yield Problem("row-number-missing", cell, row.names[side - 1])
+        elif no not in players:
+            yield Problem("player-unknown", cell, str(no), {"most": max(players, default=0)})
+        elif not players[no].here:
+            yield Problem("player-absent", cell, str(no), {"name": players[no].name})
+        elif no in seen:
+            yield Problem("player-twice", cell, str(no), {"name": players[no].name, "other": seen[no]})
+        if no is not None:
+            seen.setdefault(no, cell.cell or "")
+
+
+def _says_player(name: str) -> bool:
+    """Whether the name cell of a row without a number names somebody (and not "不戦勝")."""
+    return plain(name).strip("()[]-–—") not in ("", "不戦勝", "bye", "なし", "休み")
+
+
+def _names(row: ResultRow, players: Mapping[int, Player], corrected: bool) -> Iterator[Problem]:
+    """A name must be its number's, or (`corrected`) one that the roster spelt so when the sheet was made."""
+    everybody = {plain(player.name) for player in players.values()}
+    for side, (no, typed) in enumerate(zip(row.numbers, row.names, strict=True), 1):
+        if no is None or no not in players or not typed or plain(typed) == plain(players[no].name):
+            continue
+        if not corrected or plain(typed) in everybody:
+            where = row.at(f"name{side}")
+            yield Problem("name-mismatch", where, typed, {"no": no, "name": players[no].name})
+
+
+def _discs(row: ResultRow, verdict: Verdict | None) -> Iterator[Problem]:
+    """石数 must fit the board and the result; a foul or both out of time leaves the discs as they are."""
+    first, second = row.discs
+    if first is None and second is None:
+        return
+    if first is None or second is None:
+        yield Problem("discs-one", row.at("discs1" if first is None else "discs2"), "")
+        return
+    if first + second > BOARD_DISCS:
+        yield Problem("discs-sum", row.at("discs2"), f"{first}-{second}", {"sum": first + second})
+    elif verdict is None:
+        yield Problem("discs-without-result", row.at("result1"), f"{first}-{second}")
+    elif verdict.kind != "played":
+        yield Problem("discs-not-played", row.at("discs1"), f"{first}-{second}")
+    elif not verdict.note and BOTH_OUT_OF_TIME not in plain(row.note):
+        ahead = {True: 0, False: 1}[first > second]
+        if first != second and verdict.winner != ahead:
+            yield Problem("discs-contradict", row.at("discs1"), f"{first}-{second}")

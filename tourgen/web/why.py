@@ -1,0 +1,124 @@
+"""Explanations for the pages: what tourgen.explain says of ranks, pairs and leagues, in the shape the templates use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tourgen.explain import CriterionValue, RankWhy, Reason, Words, lottery_why, pairing_why, quote, rank_why
+from tourgen.explain.rank import criterion_label, criterion_quote
+from tourgen.web.facts import Facts, Person
+
+# How a round of a record looks as a disc.
+_MARKS = {
+    "bye": "w",
+    "qualified-bye": "w",
+    "walkover": "w",
+    "forfeit": "l",
+    "double-loss": "d",
+    "assumed-win": "q",
+    "assumed-loss": "x",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """One line of a record in the order of summing; `wins` is None where it adds nothing."""
+
+    round: int
+    person: Person | None
+    kind: str
+    mark: str
+    wins: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """One rank with everything that can be opened."""
+
+    why: RankWhy
+    values: tuple[CriterionValue, ...]  # those that are always equal only once
+    deciding: CriterionValue | None
+    above: Person | None
+    met: tuple[Met, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A pair of a pool in the order in which the rules fixed it."""
+
+    first: Person
+    rank: int
+    second: Person | None
+    other_rank: int | None
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Why these two meet (or nobody)."""
+
+    reasons: tuple[Reason, ...]
+    pairs: tuple[Pair, ...]  # down to this one
+
+
+def rank_of(facts: Facts, after: int, no: int) -> Rank:
+    """Why this rank after this round."""
+    why = rank_why(facts.report.tournament, after, no)
+    values = tuple(one for one in why.criteria if not _repeats(one, why.criteria))
+    decided = why.above.decided_by if why.above else None
+    deciding = next((one for one in values if decided and one.number <= decided <= one.merged_to), None)
+    met = tuple(
+        Met(
+            line.round,
+            facts.people[line.opponent] if line.opponent is not None else None,
+            line.kind,
+            _MARKS.get(line.kind, "W" if line.won else "L"),
+            line.wins,
+        )
+        for line in why.opponents
+    )
+    return Rank(why, values, deciding, facts.people[why.above.no] if why.above else None, met)
+
+
+def _repeats(one: CriterionValue, all_of_them: Iterable[CriterionValue]) -> bool:
+    return any(other.number < one.number <= other.merged_to for other in all_of_them)
+
+
+def pairing_of(facts: Facts, number: int, no: int) -> Pairing | None:
+    """Why this player meets this opponent in this round; None where there is nothing to say."""
+    if not facts.people[no].here or number not in facts.games:
+        return None
+    why = pairing_why(facts.report.tournament, number, no, alternatives=False)
+    if why.kind == "none" or not why.reasons:
+        return None
+    pairs: list[Pair] = []
+    if why.pool is not None and not why.by_hand:
+        rank = {one.no: one.rank for one in why.pool.players}
+        for first, second in why.pool.pairs:
+            other = None if second is None else facts.people[second]
+            other_rank = None if second is None else rank[second]
+            pairs.append(Pair(facts.people[first], rank[first], other, other_rank, no in (first, second)))
+            if no in (first, second):
+                break
+    return Pairing(why.reasons, tuple(pairs))
+
+
+def lottery_of(facts: Facts, no: int) -> tuple[Reason, ...]:
+    """How the player's lottery number and league came about."""
+    why = lottery_why(facts.report.tournament, no) if facts.people[no].lottery is not None else None
+    return why.reasons if why else ()
+
+
+def said(facts: Facts, key: str) -> Words | None:
+    """A sentence of the rule sheet, with its translation."""
+    return quote(facts.declared, key)
+
+
+def criteria(facts: Facts) -> list[tuple[int, Words, Words | None]]:
+    """(number, name, sentence) of every criterion."""
+    names = facts.declared.order.criteria
+    return [
+        (number, criterion_label(name), criterion_quote(facts.declared, name, number))
+        for number, name in enumerate(names, 1)
+    ]
