@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.verify.play import Document, Result, play, roster, shipped, smaller_wins
+from tourgen.formats import read_format, shipped_text
 from tourgen.verify import verify
 from tourgen.verify.deviation import Pair
 
@@ -247,3 +248,25 @@ def test_nobody_who_has_left_is_confirmed() -> None:
     document = play(TWO, roster(12, withdrawn_after={4: 1}), all_lose_in_a, confirmed={"A": (4, 1)})
     assert document["state"]["completed"] == 1
     assert codes(document) == {"confirmed"}
+
+
+# --- A copied format
+
+
+def test_three_leagues_and_an_empty_place() -> None:
+    """A's winner has a bye in the semi-finals; three places are the knockout's, the others follow from the fourth."""
+    text = shipped_text("othello-4-league")
+    for old, new in (
+        ('leagues = ["A", "B", "C", "D"]', 'leagues = ["A", "B", "C"]'),
+        ('["B>A", "D>C"]', '["B>A"]'),
+        ('entrants = ["A", "D", "B", "C"]', 'entrants = ["A", "", "B", "C"]'),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    declared, problems = read_format(text, "three", "three")
+    assert declared is not None, problems
+    document = play(declared, roster(12))
+    semis = [game for game in document["rounds"][6]["games"] if game["stage"] == "semi"]
+    assert [game["kind"] for game in semis] == ["bye", "played"]
+    assert [row["rank"] for row in document["final"]] == list(range(1, 13))
+    assert verify(document, declared) == []

@@ -14,16 +14,17 @@ KANJI = {"初": 1, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "
 
 
 def final_ranks(course: Course) -> dict[int, int]:
-    """「決勝の勝者を1位、敗者を2位とします」; everybody else from the number of the knockout's places on.
+    """「決勝の勝者を1位、敗者を2位とします」; everybody else after as many places as there are entrants.
 
     Who is equal in every listed criterion shares a rank: 1, 2, 2, 4.
     """
     ranks = dict(course.bracket.place)
     table = course.last_table
     values = {no: table.values(no, course.declared.final.criteria) for no in table.order if no not in ranks}
+    places = sum(entrant != "" for entrant in course.knockout.entrants)
     for no, mine in values.items():
         ahead = sum(other > mine for other in values.values())
-        ranks[no] = len(course.knockout.entrants) + 1 + ahead
+        ranks[no] = places + 1 + ahead
     return ranks
 
 
