@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tourgen.rules.descent import bye_holder, optimal_pairs
-from tourgen.rules.field import PHANTOM_WINS, Field, symmetric
+from tourgen.rules.field import PHANTOM_WINS, Adjacency, Field
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +87,10 @@ def best_cost(pool: Pool, forced: Sequence[tuple[int, int | None]] = ()) -> Cost
     named = [player for players in forced for player in players]
     others = without(pool, set(named))
     byes = named.count(None)
-    if len(set(named)) < len(named) or len(others.order) + len(named) - byes < len(pool.order):
-        return None  # somebody twice
+    if len(others.order) + len(named) - byes != len(pool.order):
+        return None  # somebody twice, or somebody who isn't in the pool
     if byes > len(pool.order) % 2:
-        return None  # nobody is left over
+        return None  # nobody is left over for the bye
     return cost_of(pool, (*forced, *pair(others, PairingRule("lowest-possible", "inside-optimum")).pairs))
 
 
@@ -101,22 +101,32 @@ def have_met(pool: Pool, player: int, opponent: int) -> bool:
 
 def field_of(pool: Pool) -> Field:
     """The pool as a field: 対戦相手が未確定の選手数が奇数の場合は…仮の選手(暫定成績を-1勝)を1人加えて."""
+    wins = tuple(pool.wins[player] for player in pool.order)
+    if len(wins) % 2:
+        return Field((*wins, PHANTOM_WINS), (second_byes(pool), rematches(pool)))
+    return Field(wins, (rematches(pool),))
+
+
+def second_byes(pool: Pool) -> Adjacency:
+    """2 不戦勝は各選手最大1回: whoever had a bye avoids the phantom, unless that is everybody."""
+    phantom = len(pool.order)
+    holders = {place for place, player in enumerate(pool.order) if player in pool.had_bye}
+    if len(holders) in (0, phantom):
+        return {}  # whoever has the bye, it costs the same: nothing to choose by
+    return {phantom: holders} | {place: {phantom} for place in holders}
+
+
+def rematches(pool: Pool) -> Adjacency:
+    """3 同一選手との再戦は行いません: who has met whom in the pool, as either remembers it."""
     place_of = {player: place for place, player in enumerate(pool.order)}
-    wins = [pool.wins[player] for player in pool.order]
-    phantom = len(wins)
-    byes: list[tuple[int, int]] = []
-    if phantom % 2:
-        wins.append(PHANTOM_WINS)
-        byes = [(place, phantom) for player, place in place_of.items() if player in pool.had_bye]
-        if len(byes) == phantom:
-            byes = []  # one second bye whoever has it: nothing to choose by
-    games = [
-        (place, place_of[opponent])
+    found = {
+        place: {place_of[opponent] for opponent in pool.met.get(player, ()) if opponent in place_of}
         for player, place in place_of.items()
-        for opponent in pool.met.get(player, ())
-        if opponent in place_of
-    ]
-    return Field(tuple(wins), (symmetric(byes), symmetric(games)))
+    }
+    for place, others in found.items():
+        for other in others:
+            found[other].add(place)
+    return found
 
 
 def player_at(pool: Pool, place: int) -> int | None:
