@@ -9,8 +9,6 @@ from tourgen.verify.course import Course, Section
 from tourgen.verify.deviation import NOTHING, Deviation, Pair, shown, shown_pairs
 from tourgen.verify.facts import FINALS, Facts, Match, Sheet
 
-KINDS = ("played", "bye", "forfeit", "double-loss")  # how an Othello game can end
-
 
 def check_round(course: Course, sheet: Sheet, sections: Sequence[Section]) -> Iterator[Deviation]:
     """Who plays, against whom, under which label, at which table, and with what kind of result."""
