@@ -28,7 +28,7 @@ def test_check_writes_nothing(played: Path) -> None:
     type_results(played / "events/demo/rounds/open-r3.xlsx")
     before = snapshot(played)
     said = run(played, "check").stdout
-    assert "3 回戦まで終わりました" in said and "問題ありません" in said
+    assert "オープンの部: 4 回戦(全 7 回戦)、結果待ち 5 局。" in said and "問題ありません" in said
     assert snapshot(played) == before
 
 
@@ -72,12 +72,12 @@ def test_json(played: Path) -> None:
 
 
 def test_languages(played: Path) -> None:
-    assert "2 of 7 rounds completed" in run(played, "check", "--lang", "en").stdout
+    assert "round 3 of 7, 6 result(s) to come" in run(played, "check", "--lang", "en").stdout
     settings = played / "events/demo/event.toml"
     text = settings.read_text(encoding="utf-8").replace('language = "ja"', 'language = "en"')
     settings.write_text(text, encoding="utf-8")
-    assert "2 of 7 rounds completed" in run(played, "check").stdout
-    assert "2 回戦まで終わりました" in run(played, "check", "--lang", "ja").stdout
+    assert "round 3 of 7, 6 result(s) to come" in run(played, "check").stdout
+    assert "3 回戦(全 7 回戦)、結果待ち 6 局" in run(played, "check", "--lang", "ja").stdout
     settings.write_text(text.replace("[[division]]", "[[divison]]"), encoding="utf-8")
     assert "Did you mean: division" in run(played, "check", code=1).stderr
 
