@@ -141,6 +141,6 @@ def _choice(tournament: Tournament, situation: Situation, pool: PoolWhy, step: S
         "why-step" if step.preferred else "why-step-last",
         first=_ranked(tournament, pool, first),
         second=_ranked(tournament, pool, second),
-        people=people(len(step.left)),
+        people=people(sum(no is not None for no in step.left)),
     )
     return Reason(text, rule)
