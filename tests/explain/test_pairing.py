@@ -8,14 +8,16 @@ import pytest
 
 from tests.explain.builders import CALM, UNRULY, simulated, written_out
 from tests.rules.builders import FOUR, FREE, TWO
+from tourgen.event import Division
 from tourgen.explain import PairingWhy, pairing_why
 from tourgen.explain.costs import components, first_excess
+from tourgen.formats import read_format, shipped_text
 from tourgen.formats.declaration import Leagues, Pool
 from tourgen.rules import pairing
 from tourgen.rules.pairing import Cost
 from tourgen.rules.record import Line
 from tourgen.rules.situation import pair_pool
-from tourgen.simulate import Chances
+from tourgen.simulate import Chances, Rehearsal, generator, random_field
 from tourgen.tournament import Tournament
 
 A, B, C, D, E = 9, 8, 7, 6, 5  # larger lottery numbers are ahead; 1-4 are players outside the pool
@@ -244,6 +246,31 @@ def test_every_claim_of_a_simulated_tournament(form: str, chances: Chances) -> N
                     assert cost in (None, one.cost)
                     brute += cost is not None
     assert pools > 50 and brute
+
+
+def test_a_copied_format_that_wants_the_highest_opponent() -> None:
+    text = shipped_text(TWO).replace('opponent = "lowest-possible"', 'opponent = "highest-possible"')
+    form, problems = read_format(text, "formats/ours.toml", "ours.toml")
+    assert form is not None, problems
+    rng = generator(20, 1)
+    field = random_field(form, 23, rng, 0)
+    tournament = Rehearsal(Division("d", "d", form, draws=("1", "2", "3")), field, rng).run()
+    higher = byes = 0
+    for number in range(2, 7):
+        for no in tournament.situations[0].entrants:
+            why = pairing_why(tournament, number, no, exact=True)
+            if why.kind != "pool":
+                continue
+            assert why.pool is not None and why.step is not None and why.alternatives is not None
+            assert all(one.cost is not None and one.cost > why.pool.cost for one in why.alternatives)
+            position = tournament.situations[number - 1].position
+            first, second = why.step.pair
+            above = [o for o in why.step.left if o and (second is None or position[o] < position[second])]
+            assert [one.pair for one in why.alternatives] == [(first, other) for other in above]
+            higher += any("より上位の" in text for text in told(why))
+            byes += "可能な相手は仮の選手だけ" in told(why)[0]
+            assert not any("下位" in text for text in told(why))
+    assert higher and byes
 
 
 def test_round_1_is_halved_by_lottery_number() -> None:
