@@ -52,6 +52,7 @@ def test_a_saved_run_builds_to_the_simulated_document(format_id: str, tmp_path: 
         tmp_path, "simulate", *arguments, "--jsonl", "runs.jsonl", "--save", "events/saved", "--verify"
     )
     assert "大会フォルダとして残しました: events/saved" in said.stdout
+    assert "検証: 3 回とも、別の計算と同じ結果でした。" in said.stdout
     run(tmp_path, "build")
     simulated = lines(tmp_path / "runs.jsonl")[-1]
     simulated.pop("simulation")
