@@ -142,7 +142,7 @@ def _played(job: tuple[Rehearsals, int, bool]) -> tuple[list[bytes], list[Deviat
         if verify:
             from tourgen.verify import verify as derive_again
 
-            deviations += derive_again(one, tournament.division.declared)
+            deviations += derive_again(one, tournament.division.declared, paired_ahead=False)
         one["simulation"] = {"seed": plan.seed, "run": number}
         lines.append((json.dumps(one, ensure_ascii=False, separators=(",", ":")) + "\n").encode())
     return lines, deviations

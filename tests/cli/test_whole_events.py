@@ -57,5 +57,6 @@ def test_without_draws_the_roster_is_published(tmp_path: Path) -> None:
     )
     said = run(tmp_path, "build").stdout
     assert "お知らせ" in said and "抽せん結果(draws)がまだない" in said
+    assert "オープンの部: まだ組み合わせはありません(全 8 回戦)。" in said
     assert results(tmp_path)["rounds"] == []
     assert not (event / "rounds").exists()

@@ -30,16 +30,14 @@ def all_matchings(size: int) -> list[tuple[int, ...]]:
     return of(tuple(range(size)))
 
 
-def pair_cost(pool: Pool, player: Opponent, opponent: Opponent, widest: int) -> int:
+def pair_cost(pool: Pool, player: int, opponent: Opponent, widest: int) -> int:
     """One pair's second bye, rematch and win difference as digits, the worst first."""
     cost = 0
     if opponent is None:
         cost += BASE ** (widest + 1) * (player in pool.had_bye)
     elif opponent in pool.met.get(player, ()) or player in pool.met.get(opponent, ()):
         cost += BASE**widest
-    gap = abs(
-        (-1 if player is None else pool.wins[player]) - (-1 if opponent is None else pool.wins[opponent])
-    )
+    gap = abs(pool.wins[player] - (-1 if opponent is None else pool.wins[opponent]))
     return cost + (BASE ** (gap - 1) if gap else 0)
 
 
@@ -48,20 +46,26 @@ class Optima:
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool
-        self.places: list[Opponent] = [*pool.order, *([None] if len(pool.order) % 2 else [])]
-        wins = [-1 if player is None else pool.wins[player] for player in self.places]
+        self.size = len(pool.order) + len(pool.order) % 2
+        """The players and, if their number is odd, the phantom."""
+        wins = [pool.wins[player] for player in pool.order] + [-1] * (len(pool.order) % 2)
         self.widest = max(wins, default=0) - min(wins, default=0)
-        self.pairs = list(combinations(range(len(self.places)), 2))
-        costs = [pair_cost(pool, self.places[i], self.places[j], self.widest) for i, j in self.pairs]
-        matchings = all_matchings(len(self.places))
+        self.pairs = list(combinations(range(self.size), 2))
+        costs = [pair_cost(pool, *self.players(pair), self.widest) for pair in self.pairs]
+        matchings = all_matchings(self.size)
         totals = [sum(map(costs.__getitem__, matching)) for matching in matchings]
-        self.costs, self.matchings, self.totals = costs, matchings, totals
+        self.matchings, self.totals = matchings, totals
         self.best = min(totals)
         self.optimal = [
             [self.pairs[at] for at in matching]
             for matching, total in zip(matchings, totals, strict=True)
             if total == self.best
         ]
+
+    def players(self, pair: tuple[int, int]) -> tuple[int, Opponent]:
+        """The players at two places, the higher-ranked first; None is the phantom."""
+        order = self.pool.order
+        return order[min(pair)], order[max(pair)] if max(pair) < len(order) else None
 
     def digits(self, total: int) -> tuple[int, int, tuple[int, ...]]:
         """A total as (second byes, rematches, pairs per win difference from the largest down)."""
@@ -74,21 +78,21 @@ class Optima:
         found = [t for m, t in zip(self.matchings, self.totals, strict=True) if wanted.issubset(m)]
         return min(found, default=None)
 
-    def chosen(self, lowest: bool, bye_first: bool) -> list[tuple[Opponent, Opponent]]:
+    def chosen(self, lowest: bool, bye_first: bool) -> list[tuple[int, Opponent]]:
         """The pairs in the order in which the rule fixes them."""
         left = self.optimal
         fixed: list[tuple[int, int]] = []
-        if bye_first and None in self.places:
-            phantom = len(self.places) - 1
+        if bye_first and self.size > len(self.pool.order):
+            phantom = self.size - 1
             holders = {i for matching in left for i, j in matching if j == phantom}
             holder = min(holders, key=lambda i: (self.pool.wins[self.pool.order[i]], i))
             fixed.append((holder, phantom))
             left = [matching for matching in left if (holder, phantom) in matching]
-        for place in range(len(self.places)):
+        for place in range(self.size):
             if any(place in pair for pair in fixed):
                 continue
             opponents = {j for matching in left for i, j in matching if i == place}
             opponent = max(opponents) if lowest else min(opponents)
             fixed.append((place, opponent))
             left = [matching for matching in left if (place, opponent) in matching]
-        return [(self.places[i], self.places[j]) for i, j in fixed]
+        return [self.players(pair) for pair in fixed]

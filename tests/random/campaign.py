@@ -108,9 +108,9 @@ def declaration(format_id: str) -> Format:
     return declared
 
 
-def played(job: Job) -> Tournament:
+def played(job: Job, declared: Format | None = None) -> Tournament:
     """The tournament of a job, with invented grades."""
-    declared, rng = declaration(job.format), generator(job.seed, job.run)
+    declared, rng = declared or declaration(job.format), generator(job.seed, job.run)
     draws = random_draws(declared, rng)
     players = random_field(declared, job.size, rng, job.chances.absent)
     players = _graded(players, random.Random(f"grades {job.seed} {job.run}"))

@@ -23,6 +23,7 @@ from tourgen.cli.common import (
 if TYPE_CHECKING:
     from tourgen.build import Outcome
     from tourgen.problems import Problem
+    from tourgen.report import DivisionReport
 
 EventsArgument = Annotated[
     list[str] | None,
@@ -138,10 +139,7 @@ def _print(outcome: Outcome, lang: str | None, site: Path | None) -> None:
         say("said-notice", language, text=notice.text(language))
     assert outcome.report is not None
     for one in outcome.report.divisions:
-        tournament = one.tournament
-        code = "said-finished" if tournament.finished else "said-division"
-        last = one.declared.rounds
-        say(code, language, division=one.division.name, completed=tournament.completed, last=last)
+        _print_division(one, language)
     if site is None:
         say("said-fine", language, event=outcome.event)
         return
@@ -153,6 +151,27 @@ def _print(outcome: Outcome, lang: str | None, site: Path | None) -> None:
         event=outcome.event,
         path=(site / outcome.report.event.id).as_posix(),
         count=outcome.pages,
+    )
+
+
+def _print_division(one: DivisionReport, language: str) -> None:
+    """How far the division is, and what it waits for."""
+    tournament = one.tournament
+    unplayed = tournament.rounds[-1] if len(tournament.rounds) > tournament.completed else None
+    if tournament.finished:
+        code = "said-finished"
+    elif unplayed is not None:
+        code = "said-playing"
+    else:
+        code = "said-division" if tournament.completed else "said-waiting"
+    say(
+        code,
+        language,
+        division=one.division.name,
+        completed=tournament.completed,
+        last=one.declared.rounds,
+        round=unplayed.number if unplayed else None,
+        left=sum(not game.entered for game in unplayed.games) if unplayed else 0,
     )
 
 

@@ -104,6 +104,8 @@ def simulate(
     say("said-simulated", language, runs=runs, seed=seed, players=plan.players)
     if save is not None:
         say("said-saved", language, path=save.as_posix())
+    if verify and not bad:
+        say("said-no-deviations", language, runs=runs)
     if bad:
         say("said-deviations", language, runs=runs, bad=bad)
         raise typer.Exit(1)

@@ -36,10 +36,14 @@ def alternatives_of(
 ) -> tuple[Alternative, ...]:
     """Everything the rule would have preferred to this step's pair.
 
-    The phantom is the lowest of all (001, 003): whoever came before the holder of the bye would have had it.
+    Where the lowest is wanted, the phantom is it (001, 003): whoever came before the holder would have had the bye.
     """
     wanted: list[tuple[tuple[Pair, ...], Pair]]
-    if step.pair[1] is None and not bye_is_fixed_first(paired.pool, rule):
+    if (
+        step.pair[1] is None
+        and not bye_is_fixed_first(paired.pool, rule)
+        and rule.choice == "lowest-possible"
+    ):
         wanted = [(step.fixed[:at], (pair[0], None)) for at, pair in enumerate(step.fixed)]
     else:
         wanted = [(step.fixed, pair) for pair in step.preferred]
@@ -97,7 +101,9 @@ def _more_gaps(pool: Pool, optimum: Cost, forced: Sequence[Pair]) -> Component |
     return first_excess(optimum, Cost(0, 0, gaps))
 
 
-def why_not(tournament: Tournament, optimum: Cost, alternatives: Iterable[Alternative]) -> tuple[Reason, ...]:
+def why_not(
+    tournament: Tournament, optimum: Cost, alternatives: Iterable[Alternative], *, lowest: bool
+) -> tuple[Reason, ...]:
     """One sentence for each reason, with the names of all it holds for."""
     grouped: dict[tuple[bool, bool, Component], list[Alternative]] = {}
     for one in alternatives:
@@ -105,19 +111,26 @@ def why_not(tournament: Tournament, optimum: Cost, alternatives: Iterable[Altern
         grouped.setdefault((one.pair[1] is None, one.own is not None, shown), []).append(one)
     declared = tournament.division.declared
     return tuple(
-        Reason(_sentence(tournament, optimum, key, members), quote(declared, RULES[key[2].kind]))
+        Reason(_sentence(tournament, optimum, key, members, lowest), quote(declared, RULES[key[2].kind]))
         for key, members in grouped.items()
     )
 
 
 def _sentence(
-    tournament: Tournament, optimum: Cost, key: tuple[bool, bool, Component], members: Sequence[Alternative]
+    tournament: Tournament,
+    optimum: Cost,
+    key: tuple[bool, bool, Component],
+    members: Sequence[Alternative],
+    lowest: bool,
 ) -> Words:
     bye, own, component = key
     who = names(tournament, [one.pair[0 if bye else 1] for one in members])
     what = "bye" if bye else "pair"
+    side = say("why-lower" if lowest else "why-higher")
     if not own:
-        return say(f"why-not-{what}-others", names=who, more=component.more)
+        return say(f"why-not-{what}-others", names=who, more=component.more, side=side)
     most = allowed(optimum, component)
     used = "-used" if most and component.kind == "gap" else ""
-    return say(f"why-not-{what}-{component.kind}{used}", names=who, apart=component.apart, most=most)
+    return say(
+        f"why-not-{what}-{component.kind}{used}", names=who, apart=component.apart, most=most, side=side
+    )

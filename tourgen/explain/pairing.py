@@ -72,6 +72,10 @@ def pairing_why(
     why = _by_the_rules(tournament, situation, round_no, no, planned)
     if why.kind == "pool":
         why = _in_pool(tournament, situation, why, alternatives, exact)
+    if why.kind != "withdrawn" and situation.entrants[no].withdrawn(round_no):
+        # Paired all the same, because the sheet was made before (D6).
+        after = situation.entrants[no].withdrawn_after
+        why = replace(why, reasons=(*why.reasons, Reason(say("why-forfeit", after=after))))
     return _as_played(tournament, why, planned)
 
 
@@ -174,7 +178,8 @@ def _first_reasons(
             number=numbers[first.bye],
             name=player(tournament, first.bye),
         )
-        reasons.append(Reason(text, quote(declared, "first-bye")))
+        about: Literal["pool", "pair"] = "pair" if no == first.bye else "pool"
+        reasons.append(Reason(text, quote(declared, "first-bye"), about))
     if no == first.bye:
         return tuple(reasons)
     spans = [
@@ -192,7 +197,7 @@ def _first_reasons(
         high=player(tournament, first.high[at]),
         high_no=numbers[first.high[at]],
     )
-    reasons.append(Reason(halves, quote(declared, "first-halves")))
+    reasons.append(Reason(halves, quote(declared, "first-halves"), "pool"))
     return (*reasons, Reason(pair, quote(declared, "first-pairs")))
 
 

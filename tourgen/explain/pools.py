@@ -36,6 +36,7 @@ class PoolWhy:
     levels: tuple[tuple[int, int], ...]  # (wins, how many have as many), most wins first
     phantom: bool
     bye_first: bool
+    lowest: bool  # the rule wants the lowest opponent possible; else the highest
     cost: Cost
     cost_words: Words
     pairs: tuple[tuple[int, int | None], ...]
@@ -68,6 +69,7 @@ def _pool_why(situation: Situation, stage: Leagues | Pool, group: str | None) ->
         tuple(sorted(Counter(one.wins for one in players).items(), reverse=True)),
         len(players) % 2 == 1,
         bye_is_fixed_first(pool, rule_of(stage)),
+        stage.opponent == "lowest-possible",
         cost,
         cost_words(cost),
         paired.pairing.pairs,
@@ -99,7 +101,7 @@ def pair_why(
     step = step_of(paired.pool, rule, paired.pairing, no)
     found = alternatives_of(paired, rule, step, exact) if alternatives else None
     reasons = [*_about_pool(tournament, situation, pool), _choice(tournament, situation, pool, step)]
-    reasons += why_not(tournament, pool.cost, found or ())
+    reasons += why_not(tournament, pool.cost, found or (), lowest=pool.lowest)
     first, second = step.pair
     if second is not None:
         gap = abs(paired.pool.wins[first] - paired.pool.wins[second])
@@ -132,15 +134,18 @@ def _choice(tournament: Tournament, situation: Situation, pool: PoolWhy, step: S
     declared = situation.declared
     first, second = step.pair
     if second is None:
-        code = "why-bye-first" if pool.bye_first else "why-bye-top"
+        code = "why-bye-first" if pool.bye_first else "why-bye-top" if pool.lowest else "why-bye-last"
         text = say(code, name=_ranked(tournament, pool, first), wins=wins(pool.player(first).wins))
         return Reason(text, quote(declared, "bye"))
     alike = pool.player(first).wins == pool.player(second).wins
-    rule = quote(declared, "lowest" if alike else "different") or quote(declared, "lowest")
+    rule = None
+    if pool.lowest:
+        rule = quote(declared, "lowest" if alike else "different") or quote(declared, "lowest")
     text = say(
         "why-step" if step.preferred else "why-step-last",
         first=_ranked(tournament, pool, first),
         second=_ranked(tournament, pool, second),
-        people=people(len(step.left)),
+        people=people(sum(no is not None for no in step.left)),
+        end=say("why-lowest" if pool.lowest else "why-highest"),
     )
     return Reason(text, rule)

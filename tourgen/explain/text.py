@@ -156,11 +156,11 @@ class _Writer:
                 shown.add((game.stage, game.group))
                 yield ""
                 yield self.word(stage_words(game.stage, game.group))
-                yield from self.pool_lines(why, why.pool) if why.pool else ()
+                yield from self.reasons(one for one in why.reasons if one.about == "pool")
+                yield from self.pool_lines(why.pool) if why.pool else ()
             yield from self.pair_lines(why)
 
-    def pool_lines(self, why: PairingWhy, pool: PoolWhy) -> Iterator[str]:
-        yield from self.reasons(one for one in why.reasons if one.about == "pool")
+    def pool_lines(self, pool: PoolWhy) -> Iterator[str]:
         yield "  " + self.said("why-text-vector", vector=cost_vector(pool.cost))
         for one in pool.players:
             had = " " + self.said("why-text-had-bye") if one.had_bye else ""

@@ -52,15 +52,17 @@ class Bracket:
     def places(self) -> dict[int, int]:
         """The place of everyone whose last match is decided (decision F1: vacant places stay vacant)."""
         places: dict[int, int] = {}
-        for level in self.levels:
-            place = len(level) + 1  # losers of the final are 2nd, of the semi-finals 3rd, of four matches 5th
+        for level in self.levels[:-1]:
+            place = len(level) + 1  # losers of the semi-finals are 3rd, of four matches 5th
             places.update({no: place for match in level for no in match.losers})
         if self.third is not None and self.third.decided:
             both = [no for match in self.levels[-2] for no in match.losers]
             places.update(dict.fromkeys(both, 4))
             if self.third.winner is not None:
                 places[self.third.winner] = 3
+        # The final last: it counts as played, even if a semi-final was corrected since.
         final = self.levels[-1][0]
+        places.update(dict.fromkeys(final.losers, 2))
         if final.winner is not None:
             places[final.winner] = 1
         return places

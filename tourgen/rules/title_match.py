@@ -40,16 +40,17 @@ def contest(stage: TitleMatch, situation: Situation) -> Contest:
     women = situation.in_order(no for no, one in situation.entrants.items() if one.sex == stage.sex)
     inside = tuple(no for no in women if no in in_bracket)
     outside = tuple(no for no in women if no not in in_bracket)
-    return Contest(inside, outside, _players(stage, situation, inside, outside, bracket.places()))
+    third = {no for no, place in bracket.places().items() if place == 3 and bracket.shared_third}
+    return Contest(inside, outside, _players(stage, situation, inside, outside, third))
 
 
 def _players(
-    stage: TitleMatch, situation: Situation, inside: Sequence[int], outside: Sequence[int], places: dict[int, int]
+    stage: TitleMatch, situation: Situation, inside: Sequence[int], outside: Sequence[int], third: set[int]
 ) -> tuple[int, int] | None:
     there = [no for no in (*inside, *outside) if situation.entrants[no].in_pool(stage.rounds[0])]
     if not inside:
         return (there[0], there[1]) if len(there) >= 2 else None
-    both_third = len(inside) == 2 and all(places.get(no) == 3 for no in inside)
+    both_third = len(inside) == 2 and third >= set(inside)
     return (inside[0], inside[1]) if both_third and set(inside) & set(there) else None
 
 

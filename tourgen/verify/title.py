@@ -62,8 +62,8 @@ class Contest:
             if game.winner is not None and game.second is not None:
                 loser = game.second if game.winner == game.first else game.first
                 return self._named([(game.winner, False), (loser, False)])
-            # Both withdrew after the game was made: by placing after all.
-            return self._by_placing(game.players, ranks)
+            # Both withdrew after the game was made: by placing after all, and for the referee.
+            return [(title, no, True) for title, no, _ in self._by_placing(game.players, ranks)]
         if not self.inside:
             return self._named([(no, False) for no in self._ready()[:1]])
         if len(self.inside) == 1:

@@ -1,0 +1,64 @@
+"""Every command and option has its place in docs/commands, and the examples there are what really happens."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+import typer
+
+from tests.cli.desk import new_event, run, type_results
+from tourgen.cli import app
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_option_is_documented(name: str) -> None:
+    page = (DOCS / "commands" / f"{name}.md").read_text(encoding="utf-8")
+    summary = COMMANDS[name].help.splitlines()[0]
+    assert page.startswith(f"# tourgen {name}\n\n{summary}\n"), (
+        "the page begins with the command's own summary"
+    )
+    for parameter in COMMANDS[name].params:
+        if parameter.param_type_name == "argument":
+            shown = (parameter.metavar or parameter.name).strip("[].")
+            assert f"`{shown}`" in page
+        else:
+            for option in parameter.opts:
+                assert re.search(rf"`{option}[ `]", page), f"{option} is not in docs/commands/{name}.md"
+    for option in re.findall(r"^\| `(--[a-z-]+)", page, re.MULTILINE):
+        assert any(option in parameter.opts for parameter in COMMANDS[name].params), f"there is no {option}"
+
+
+def test_every_page_is_a_command() -> None:
+    assert {path.stem for path in (DOCS / "commands").glob("*.md")} == set(COMMANDS)
+
+
+@pytest.fixture(scope="module")
+def spring(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the examples start from: events/spring after two rounds."""
+    folder = tmp_path_factory.mktemp("docs")
+    event = new_event(folder, "othello-2-league", 12, name="spring")
+    for number in (1, 2):
+        run(folder, "build")
+        type_results(event / "rounds" / f"open-r{number}.xlsx")
+    run(folder, "build")
+    return folder
+
+
+@pytest.mark.parametrize("page", sorted((DOCS / "commands").glob("*.md")), ids=lambda page: page.stem)
+def test_the_examples_are_true(page: Path, spring: Path, tmp_path: Path) -> None:
+    blocks = BLOCK.findall(page.read_text(encoding="utf-8"))
+    assert blocks, "a page has an example"
+    for number, block in enumerate(blocks):
+        folder = tmp_path / str(number)
+        shutil.copytree(spring, folder)
+        for command, expected in re.findall(r"^\$ tourgen (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
+            code = re.search(r"\[exit (\d)\]\n$", expected)
+            result = run(folder, *command.split(), code=int(code[1]) if code else 0)
+            wanted = expected[: code.start()] if code else expected
+            pattern = ".*".join(re.escape(part) for part in wanted.split("…"))
+            assert re.fullmatch(pattern, result.output, re.DOTALL), f"$ tourgen {command}\n{result.output}"

@@ -1,0 +1,99 @@
+"""`pair`, and what happens when a result is corrected later."""
+
+from pathlib import Path
+
+from tests.cli.desk import correct, pairs, results, run, snapshot, type_results
+
+
+def test_an_unplayed_round_is_re_made_after_a_correction(played: Path) -> None:
+    rounds = played / "events/demo/rounds"
+    old = (rounds / "open-r3.xlsx").read_bytes()
+    before = pairs(rounds / "open-r3.xlsx")
+    correct(rounds / "open-r2.xlsx", 2, ("×" if _won_by_first(played, 2) else "○", None))
+    said = run(played, "build").stdout
+    assert "`tourgen pair events/demo open 3` で作り直せます" in said
+    assert (rounds / "open-r3.xlsx").read_bytes() == old
+    assert results(played)["rounds"][2]["by_hand"] is True
+    said = run(played, "pair", "demo", "open", "3").stdout
+    assert said.splitlines() == [
+        "古いシートを残しました: events/demo/rounds/old/open-r3-1.xlsx",
+        "次の結果シートを作りました: events/demo/rounds/open-r3.xlsx",
+    ]
+    assert (rounds / "old/open-r3-1.xlsx").read_bytes() == old
+    assert pairs(rounds / "open-r3.xlsx") != before
+    assert "お知らせ" not in run(played, "build").stdout
+    assert results(played)["rounds"][2]["by_hand"] is False
+    run(played, "pair", "demo", "open", "3")
+    assert sorted(path.name for path in (rounds / "old").iterdir() if path.suffix == ".xlsx") == [
+        "open-r3-1.xlsx",
+        "open-r3-2.xlsx",
+    ]
+
+
+def _won_by_first(folder: Path, game: int) -> bool:
+    played = results(folder)["rounds"][1]["games"][game]
+    won: bool = played["winner"] == played["players"][0]
+    return won
+
+
+def test_a_round_with_anything_entered_is_left_alone(played: Path) -> None:
+    type_results(played / "events/demo/rounds/open-r3.xlsx", only=1)
+    before = snapshot(played / "events")
+    error = run(played, "pair", "demo", "open", "3", code=1).stderr
+    assert "(pair-has-results)" in error and "結果!F" in error
+    assert snapshot(played / "events") == before
+    assert (
+        "clear all of this sheet's results"
+        in run(played, "pair", "demo", "open", "3", "--lang", "en", code=1).stderr
+    )
+
+
+def test_a_sheet_that_cannot_be_read_is_left_alone(played: Path) -> None:
+    path = played / "events/demo/rounds/open-r3.xlsx"
+    path.write_bytes(path.read_bytes()[:2000])
+    before = snapshot(played / "events")
+    assert "file-unreadable" in run(played, "pair", "demo", "open", "3", code=1).stderr
+    assert snapshot(played / "events") == before
+
+
+def test_a_deleted_sheet_is_made_again(played: Path) -> None:
+    path = played / "events/demo/rounds/open-r3.xlsx"
+    before = pairs(path)
+    path.unlink()
+    assert "古いシート" not in run(played, "pair", "demo", "open", "3").stdout
+    assert pairs(path) == before
+
+
+def test_only_the_last_round_can_be_re_made(played: Path) -> None:
+    before = snapshot(played / "events")
+    assert "(pair-played-on)" in run(played, "pair", "demo", "open", "1", code=1).stderr
+    assert "(pair-not-next)" in run(played, "pair", "demo", "open", "5", code=1).stderr
+    assert "(division-unknown)" in run(played, "pair", "demo", "women", "3", code=1).stderr
+    assert "(event-unknown)" in run(played, "pair", "dem0", "open", "3", code=1).stderr
+    run(played, "pair", "demo", "open", "0", code=2)
+    run(played, "pair", "demo", "open", code=2)
+    assert snapshot(played / "events") == before
+
+
+def test_a_correction_two_rounds_later(played: Path) -> None:
+    """Played rounds are not re-paired; standings follow, and the page's document says so."""
+    rounds = played / "events/demo/rounds"
+    type_results(rounds / "open-r3.xlsx")
+    run(played, "build")
+    type_results(rounds / "open-r4.xlsx", only=2)
+    run(played, "build")
+    before = results(played)
+    reversed_game = before["rounds"][1]["games"][0]
+    first_won = reversed_game["winner"] == reversed_game["players"][0]
+    later = snapshot(rounds)
+    correct(rounds / "open-r2.xlsx", 0, ("×" if first_won else "○", None))
+    said = run(played, "build").stdout
+    assert "お知らせ  events/demo/rounds/open-r3.xlsx: 3 回戦の組み合わせは" in said
+    after = results(played)
+    assert [one["by_hand"] for one in after["rounds"]][:3] == [False, False, True]
+    for number in (2, 3):
+        now, then = after["rounds"][number]["games"], before["rounds"][number]["games"]
+        assert [game["players"] for game in now] == [game["players"] for game in then]
+    assert after["standings"] != before["standings"]
+    assert {name for name, file in snapshot(rounds).items() if file != later[name]} == {"open-r2.xlsx"}
+    run(played, "verify", "demo")

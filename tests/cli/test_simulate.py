@@ -1,0 +1,86 @@
+"""`simulate`: the same runs whatever the machine, and a saved run that builds to the same document."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.desk import new_event, results, run
+from tourgen.formats import shipped_formats
+from tourgen.rehearsals import Rehearsals
+from tourgen.simulate import Chances
+
+CHANCES = ("--absent", "0.1", "--withdraw", "0.02", "--forfeit", "0.1")
+
+
+def lines(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_the_number_of_cores_changes_nothing() -> None:
+    plan = Rehearsals.of("othello-4-league", 20, None, 7, 8, Chances(0.1, 0.02, 0.1))
+    assert list(plan.play(False, cores=1)) == list(plan.play(False, cores=2))
+
+
+def test_lines_stand_in_run_order_and_carry_their_run(tmp_path: Path) -> None:
+    arguments = (
+        "simulate",
+        "--format",
+        "othello-free",
+        "--players",
+        "12",
+        "--runs",
+        "5",
+        "--seed",
+        "3",
+        *CHANCES,
+    )
+    assert "5 回の大会を終えました(種 3、12 名)" in run(tmp_path, *arguments, "--jsonl", "a.jsonl").stdout
+    run(tmp_path, *arguments, "--jsonl", "b.jsonl", "--lang", "en")
+    assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
+    found = lines(tmp_path / "a.jsonl")
+    assert [one["simulation"] for one in found] == [{"seed": 3, "run": k} for k in range(1, 6)]
+    shorter = (*arguments[:5], "--runs", "2", "--seed", "3", *CHANCES)
+    run(tmp_path, *shorter, "--jsonl", "c.jsonl")
+    assert lines(tmp_path / "c.jsonl") == found[:2]
+
+
+@pytest.mark.parametrize("format_id", shipped_formats())
+def test_a_saved_run_builds_to_the_simulated_document(format_id: str, tmp_path: Path) -> None:
+    arguments = ("--format", format_id, "--players", "17", "--runs", "3", "--seed", "11", *CHANCES)
+    said = run(
+        tmp_path, "simulate", *arguments, "--jsonl", "runs.jsonl", "--save", "events/saved", "--verify"
+    )
+    assert "大会フォルダとして残しました: events/saved" in said.stdout
+    assert "検証: 3 回とも、別の計算と同じ結果でした。" in said.stdout
+    run(tmp_path, "build")
+    simulated = lines(tmp_path / "runs.jsonl")[-1]
+    simulated.pop("simulation")
+    built = results(tmp_path, "saved")
+    for one in (simulated, built):
+        one.pop("event")  # the folder gives the event its id
+    assert built == simulated
+
+
+def test_an_event_is_rehearsed_with_its_own_roster(tmp_path: Path) -> None:
+    new_event(tmp_path, "othello-4-league", 14)
+    run(tmp_path, "simulate", "--event", "events/demo", "--runs", "2", "--jsonl", "runs.jsonl")
+    first, second = lines(tmp_path / "runs.jsonl")
+    assert first["players"][0]["name"] == second["players"][0]["name"]  # type: ignore[index]
+    assert first["event"]["id"] == "demo" and first["rounds"] != second["rounds"]  # type: ignore[index]
+    assert not (tmp_path / "events/demo/rounds").exists()
+    assert "(event-missing)" in run(tmp_path, "simulate", "--event", "events/nowhere", code=1).stderr
+
+
+def test_refused(tmp_path: Path) -> None:
+    simulate = ("simulate", "--format", "othello-free", "--players")
+    assert "3 名ではできません" in run(tmp_path, *simulate, "3", code=1).stderr
+    assert "it takes" in run(tmp_path, *simulate, "65", "--lang", "en", code=1).stderr
+    assert "(format-unknown)" in run(tmp_path, "simulate", "--format", "x", "--players", "9", code=1).stderr
+    for usage in ((), ("--format", "othello-free"), ("--format", "othello-free", "--event", "x")):
+        run(tmp_path, "simulate", *usage, code=2)
+    run(tmp_path, *simulate, "12", "--absent", "2", code=2)
+    run(tmp_path, *simulate, "12", "--runs", "0", code=2)
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken/file").touch()
+    assert "もう何かあります" in run(tmp_path, *simulate, "12", "--save", "taken", code=1).stderr

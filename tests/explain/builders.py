@@ -1,0 +1,53 @@
+"""Tournaments to explain: simulated ones, and small ones whose records are written out."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from tests.rules.builders import declared, entrants
+from tourgen.event import Division
+from tourgen.model import Game, Player, Round
+from tourgen.rules.lottery import Draw
+from tourgen.rules.progress import plan
+from tourgen.rules.record import Line, Record
+from tourgen.rules.situation import Seat, Situation
+from tourgen.simulate import Chances, Rehearsal, generator, random_draws, random_field
+from tourgen.tournament import Tournament
+
+CALM = Chances()
+UNRULY = Chances(absent=0.1, withdraw=0.03, forfeit=0.08, no_show=0.03, leave_after_pairing=0.03, by_hand=0.3)
+
+
+@cache
+def simulated(format_id: str, players: int, run: int, chances: Chances = CALM) -> Tournament:
+    """One random tournament, the same every time."""
+    form, rng = declared(format_id), generator(20, run)
+    draws = random_draws(form, rng)
+    field = random_field(form, players, rng, chances.absent)
+    division = Division("sim", "架空の部", form, draws=draws, draw_names=form.lottery.draw_names)
+    return Rehearsal(division, field, rng, chances).run()
+
+
+def written_out(
+    format_id: str,
+    lines: Mapping[int, tuple[Line, ...]],
+    pool: tuple[int, ...],
+    after: int,
+    numbers: Mapping[int, int] | None = None,
+    games: Mapping[int, tuple[Game, ...]] | None = None,
+) -> Tournament:
+    """A division after some rounds, in which `pool` is league A and everybody else has qualified from nowhere."""
+    form, there = declared(format_id), entrants(sorted(lines))
+    seats = {no: Seat("league", "A") if no in pool else Seat("ranking") for no in there}
+    rounds = tuple(Round(number, (games or {}).get(number, ())) for number in range(1, after + 1))
+    record = Record(numbers or {no: no for no in there}, lines, after)
+    now = Situation(form, there, after, seats, record, rounds)
+    planned = {after + 1: plan(now)}
+    players = {no: Player(no, f"選手{no}") for no in there}
+    return Tournament(
+        Division("small", "小さな部", form),
+        players,
+        Draw(None, {}, dict(record.numbers)),
+        (now,) * (after + 1),
+        (*rounds, Round(after + 1, planned[after + 1])),
+        planned,
+    )

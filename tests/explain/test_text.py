@@ -1,0 +1,221 @@
+"""The lines of `tourgen explain`, and that both languages say everything."""
+
+import json
+import random
+import re
+import tomllib
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from string import Formatter
+from typing import get_args
+
+import pytest
+
+import tourgen.explain
+from tests.explain.builders import CALM, UNRULY, simulated
+from tests.explain.test_pairing import first_vector
+from tests.random.sheets import typed_sheets
+from tests.rules.builders import FOUR, FREE, TWO, declared
+from tourgen.explain import explain_data, explain_text, quote
+from tourgen.explain.costs import ComponentKind
+from tourgen.explain.league import StepKind
+from tourgen.explain.matches import Row
+from tourgen.explain.rank import LineKind
+from tourgen.formats.declaration import CRITERIA
+from tourgen.simulate import Chances
+from tourgen.tournament import Tournament, play
+
+JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff々〆「」、。]")
+MESSAGES = tomllib.loads(files("tourgen").joinpath("messages", "explain.toml").read_text(encoding="utf-8"))
+
+
+def every_text(tournament: Tournament, language: str) -> list[str]:
+    asked: list[tuple[int | None, int | None]] = [(None, None)]
+    asked += [(number, None) for number in range(1, tournament.division.declared.rounds + 1)]
+    asked += [(None, no) for no in tournament.players]
+    asked += [(2, no) for no in tournament.players if not tournament.players[no].absent]
+    return [
+        line
+        for round_no, no in asked
+        for line in explain_text(tournament, round_no=round_no, player=no, language=language)
+    ]
+
+
+@pytest.mark.parametrize("form", [FREE, TWO, FOUR])
+@pytest.mark.parametrize("chances", [CALM, UNRULY], ids=["calm", "unruly"])
+def test_english_has_no_japanese_but_names(form: str, chances: Chances) -> None:
+    tournament = simulated(form, 23, 2, chances)
+    for line in every_text(tournament, "en"):
+        plain = re.sub(r"(選手|クラブ)\d+|架空の部", "", line)
+        assert not JAPANESE.search(plain), line
+        assert "{" not in line
+
+
+@pytest.mark.parametrize("form", [FREE, TWO, FOUR])
+def test_both_languages_have_the_same_lines(form: str) -> None:
+    tournament = simulated(form, 23, 2, UNRULY)
+    assert len(every_text(tournament, "ja")) == len(every_text(tournament, "en"))
+
+
+def test_one_player_in_one_round() -> None:
+    assert explain_text(first_vector(TWO), round_no=2, player=9, language="ja") == [
+        "9番 選手9",
+        "",
+        "2回戦: 選手6",
+        "  Aリーグの5名(1勝3名、0勝2名)を、暫定順位の順に並べて組み合わせます。",
+        "  人数が奇数なので、仮の選手(-1勝、最下位)を1人加えます。その相手が不戦勝です。",
+        "    「6. 対戦相手が未確定の選手数が奇数の場合は、対戦相手を不戦勝とする仮の選手(暫定成績を-1勝)を1人加えて、"
+        "組み合わせを行います。」",
+        "  最適な組み合わせは、再戦なし、1勝差2組です。",
+        "    「6. 前項までを最適にみたすように、暫定上位選手から順に、以下のとおり組み合わせを行います。」",
+        "  上から順に組み、1位 選手9 の番に残っていた4名の中で、可能な最も下位の相手が 5位 選手6 です。",
+        "    「6. 対戦相手が未確定の暫定最上位選手を、可能な限り下位選手と組み合わせます。」",
+        "  選手9 を不戦勝とすると、-1勝の仮の選手と2勝差になりますが、最適な組み合わせに2勝差の対戦はありません。",
+        "    「5. 前項が実現できない場合は、1勝差の対戦とします。"
+        "それも実現できない場合は2勝差、3勝差、…の対戦とします。」",
+        "  より下位の 選手5 とは対戦済みで、再戦になります。",
+        "    「3. 原則として、同一選手との再戦は行いません。」",
+        "  二人は初対戦です。1勝差の対戦です。",
+    ]
+
+
+def test_the_round_shows_the_cost_of_its_pools() -> None:
+    lines = explain_text(first_vector(FREE), round_no=2, player=None, language="en")
+    assert "  The optimal pairing has no rematch, 2 pairs 1 win apart." in lines
+    assert any("(0, 0, 0, 2)" in line for line in lines)
+    pairs = [line for line in lines if " – " in line]
+    assert pairs[:3] == ["  選手6 – the bye", "  選手9 – 選手7", "  選手8 – 選手5"]
+
+
+def test_the_division_counts_what_broke_the_ties() -> None:
+    tournament = simulated(FOUR, 23, 2)
+    lines = explain_text(tournament, round_no=None, player=None, language="ja")
+    counts = [re.fullmatch(r"  [①-⑨] .*: (\d+)組", line) for line in lines]
+    assert sum(int(one[1]) for one in counts if one) == len(tournament.situations[0].entrants) - 1
+    ties = [line for line in lines if "決まりました" in line and re.match(r"  選手\d+ \d+位:", line)]
+    assert ties and not any("① 勝数" in line for line in ties)
+
+
+@pytest.mark.parametrize("asked", [(None, 99), (9, None), (99, 1)])
+def test_what_is_not_there_is_said(asked: tuple[int | None, int | None]) -> None:
+    for language in ("ja", "en"):
+        lines = explain_text(simulated(TWO, 23, 2), round_no=asked[0], player=asked[1], language=language)
+        assert len(lines) == 1 and lines[0]
+
+
+def test_before_the_lottery() -> None:
+    known = simulated(TWO, 23, 2)
+    waiting = Tournament(known.division, known.players, type(known.draw)(None, {}, {}))
+    assert explain_text(waiting, round_no=None, player=None, language="ja") == [
+        "抽選番号がまだ決まっていないので、組み合わせはありません。"
+    ]
+    assert explain_data(waiting, round_no=None, player=3) == {"division": "sim", "round": None, "player": 3}
+
+
+def test_data_is_json_and_names_every_impossible_opponent_with_its_cost() -> None:
+    tournament = simulated(FREE, 23, 2)
+    for round_no, no in ((None, None), (3, None), (3, 4), (None, 4), (9, None), (None, 99)):
+        json.dumps(explain_data(tournament, round_no=round_no, player=no), ensure_ascii=False)
+    data = explain_data(tournament, round_no=None, player=4)
+    assert set(data) == {"division", "round", "player", "lottery", "league", "pairings", "rank", "final"}
+    impossible = [one for pairing in data["pairings"] for one in pairing["alternatives"] or ()]
+    assert impossible and all(one["cost"]["gaps"] is not None for one in impossible)
+
+
+def as_played(known: Tournament, rounds: int) -> Tournament:
+    """The division read back from its first sheets, with nothing confirmed."""
+    sheets = typed_sheets(known, random.Random(1))
+    division = replace(known.division, qualified={})
+    roster = [
+        replace(p, withdrawn_after=None if (p.withdrawn_after or 0) > rounds else p.withdrawn_after)
+        for p in known.players.values()
+    ]
+    typed = {number: sheet for number, sheet in sheets.items() if number <= rounds}
+    tournament, problems = play(division, roster, typed, "roster.xlsx")
+    assert tournament is not None, problems
+    return tournament
+
+
+def test_a_round_that_is_paired_and_not_played() -> None:
+    tournament = as_played(simulated(FOUR, 23, 2), 3)
+    assert tournament.next_round == 4 and tournament.planned is not None
+    assert len(explain_text(tournament, round_no=4, player=None, language="ja")) > 20
+    assert any("4回戦: " in line for line in explain_text(tournament, round_no=None, player=3, language="ja"))
+    assert every_text(tournament, "en")
+
+
+def test_a_league_that_waits_for_the_organiser() -> None:
+    deserted = Chances(withdraw=0.2, forfeit=0.1)
+    for run in range(1, 40):
+        known = simulated(TWO, 14, run, deserted)
+        asked = [one.after for one in known.situations[-1].qualifiers if one.confirmed]
+        if asked:
+            break
+    tournament = as_played(known, min(asked))
+    assert tournament.now is not None and tournament.now.awaiting
+    lines = explain_text(tournament, round_no=None, player=None, language="ja")
+    assert any("主催者の確認を待っています" in line for line in lines)
+    assert "まだ組まれていない" in explain_text(
+        tournament, round_no=min(asked) + 1, player=None, language="ja"
+    )[0]  # fmt: skip
+    assert every_text(tournament, "ja")
+
+
+# --- The messages themselves
+
+
+def test_messages_are_complete() -> None:
+    for code, words in MESSAGES.items():
+        assert set(words) == {"ja", "en"}, code
+        assert not JAPANESE.search(words["en"]), code
+        ja, en = ({field for _, field, _, _ in Formatter().parse(text) if field} for text in words.values())
+        assert ja == en or code in ("why-place",), code  # 1st, 2nd: Japanese needs no ending
+
+
+def test_every_message_that_is_asked_for_is_there() -> None:
+    source = "".join(
+        path.read_text(encoding="utf-8") for path in Path(tourgen.explain.__file__).parent.glob("*.py")
+    )
+    asked = set(re.findall(r'"(why-[a-z-]+[a-z])"', source))
+    # Codes put together at run time.
+    asked |= {f"why-criterion-{name}" for name in CRITERIA if not name.startswith("top-bottom")}
+    asked |= {f"why-league-{kind}" for kind in get_args(StepKind)}
+    asked |= {f"why-title-{row}" for row in get_args(Row)}
+    asked |= {f"why-{what}-{kind}" for what in ("cost", "more") for kind in get_args(ComponentKind)}
+    asked |= {f"why-not-{what}-{why}" for what in ("pair", "bye") for why in ("gap", "gap-used", "others")}
+    asked |= {"why-not-pair-rematch", "why-not-bye-second-bye", "why-qualified-bye", "why-qualified-rest"}
+    asked |= {"why-final-won", "why-final-lost"}
+    lost = ("forfeit", "double-loss", "assumed-loss")
+    asked |= {f"why-line-{kind}-{'lost' if kind in lost else 'won'}" for kind in get_args(LineKind)}
+    asked.add("why-line-played-lost")
+    assert asked <= set(MESSAGES)
+    unused = {code.removesuffix("-one") for code in MESSAGES if code.startswith("why-")} - asked
+    assert not unused
+
+
+@pytest.mark.parametrize("form", [FREE, TWO, FOUR])
+def test_every_rule_that_is_quoted_is_there(form: str) -> None:
+    one = declared(form)
+    keys = [
+        "first-bye",
+        "first-halves",
+        "first-pairs",
+        "one-bye",
+        "no-rematch",
+        "gap",
+        "top-down",
+        "bye",
+        "lowest",
+    ]
+    keys += ["qualify", "deal", "even-up", "finals", "final-places", "final-criteria"]
+    keys += ["assumed-wins", "assumed-losses", *one.order.criteria[:2], "lottery-number"]
+    keys += [] if form == FREE else ["lottery-joined", "lottery-start", "lottery-order", "lottery-seeds"]
+    keys += ["womens-final"] if form == FOUR else []
+    assert all(quote(one, key, number=1, k=1) for key in keys)
+
+
+def test_a_copied_format_quotes_the_rules_it_shares() -> None:
+    copied = replace(declared(TWO), id="formats/ours.toml")
+    assert quote(copied, "no-rematch") == quote(declared(TWO), "no-rematch")
+    assert quote(copied, "finals") is None  # its rounds may be others
