@@ -26,8 +26,8 @@ from tourgen.formats.declaration import Award, Qualification
 from tourgen.results import finishes
 from tourgen.rules.awards import award_for, first_line, qualification_for
 from tourgen.rules.final_rank import final_ranks, rows_after_knockout, title_holders
-from tourgen.rules.places import deciding_game
 from tourgen.rules.order import Row
+from tourgen.rules.places import deciding_game
 from tourgen.rules.situation import Situation
 from tourgen.rules.title_match import TitleHolder
 from tourgen.tournament import Tournament
