@@ -54,7 +54,9 @@ def read_group(text: str, declared: Format) -> tuple[str, str | None] | None:
 
 def group_examples(declared: Format) -> str:
     """What can stand in 組, for a message."""
-    return ", ".join(declared.league_names or [group_name(stage, group, "ja") for stage, group in _brackets(declared)])
+    return ", ".join(
+        declared.league_names or [group_name(stage, group, "ja") for stage, group in _brackets(declared)]
+    )
 
 
 def _brackets(declared: Format) -> Iterator[tuple[str, str]]:

@@ -185,7 +185,9 @@ def _game(
     ]
     stage = read_group(row.group, declared) if row.group else None
     if row.group and stage is None:
-        problems.append(Problem("group-unknown", row.at("group"), row.group, {"known": group_examples(declared)}))
+        problems.append(
+            Problem("group-unknown", row.at("group"), row.group, {"known": group_examples(declared)})
+        )
     if stage is None:
         stage = (due[first].stage, due[first].group) if first in due else ("ranking", None)
     label, group = stage

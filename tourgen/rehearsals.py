@@ -89,7 +89,12 @@ class Rehearsals:
         divisions = [self._with_draws(part, rng) for part in self.parts]
         rosters = [self._roster(part, rng) for part in self.parts]
         fields = [
-            Field(one.id, one.declared, players, draw_numbers(one.declared.lottery, one.draws, players.values()).numbers)
+            Field(
+                one.id,
+                one.declared,
+                players,
+                draw_numbers(one.declared.lottery, one.draws, players.values()).numbers,
+            )
             for one, players in zip(divisions, rosters, strict=True)
         ]
         moved = with_replacements(fields)

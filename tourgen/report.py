@@ -14,6 +14,7 @@ from tourgen.event import Division, Event, read_event
 from tourgen.formats import Format
 from tourgen.model import Player, ResultSheet, Source
 from tourgen.problems import Notice, Problem
+from tourgen.replaced import replace_absentees
 from tourgen.results import document
 from tourgen.sheet_checks import check_marks
 from tourgen.sheets import read_roster, read_round
@@ -87,6 +88,7 @@ def read_report(
     flawed = {problem.where.sheet for problem in problems}
     sheets, found = _round_sheets(event, without)
     problems += found
+    rosters, waiting = replace_absentees(event, rosters)
     reports = []
     for division in event.divisions:
         roster = rosters.get(division.id, ())
@@ -94,7 +96,8 @@ def read_report(
             # Half a roster would make strangers of the players it lacks; the marks can be checked all the same.
             problems += [one for sheet in sheets[division.id].values() for one in check_marks(sheet)]
             continue
-        tournament, found = play(division, roster, sheets[division.id], f"{shown}/roster.xlsx")
+        hold = waiting.get(division.id)
+        tournament, found = play(division, roster, sheets[division.id], f"{shown}/roster.xlsx", hold)
         problems += found
         if tournament is not None:
             reports.append(DivisionReport(division, tournament, document(tournament, event.id, event.name)))

@@ -54,9 +54,7 @@ class Rehearsal:
     def run(self) -> Tournament:
         """Plays the division to its end."""
         draw = draw_numbers(self.division.declared.lottery, self.division.draws, self.players.values())
-        entrants = {
-            no: Entrant(no, draw.numbers[no], p.sex) for no, p in self.players.items() if p.here
-        }
+        entrants = {no: Entrant(no, draw.numbers[no], p.sex) for no, p in self.players.items() if p.here}
         situation = start(self.division.declared, entrants, {})
         situation = self._gone(situation, self.chances.no_show, entrants, 0, 0)
         self.situations.append(situation)

@@ -59,9 +59,16 @@ class Tournament:
 
 
 def play(
-    division: Division, roster: Sequence[Player], sheets: Mapping[int, ResultSheet], roster_file: str
+    division: Division,
+    roster: Sequence[Player],
+    sheets: Mapping[int, ResultSheet],
+    roster_file: str,
+    hold: Notice | None = None,
 ) -> tuple[Tournament | None, list[Problem]]:
-    """The whole division, or everything that is wrong with its roster and sheets."""
+    """The whole division, or everything that is wrong with its roster and sheets.
+
+    `hold`: why its first round can't be made yet, whatever its own numbers.
+    """
     players = {player.no: player for player in with_disqualified(roster, sheets)}
     problems = _roster_problems(division, players)
     for number, sheet in sorted(sheets.items()):
@@ -76,6 +83,8 @@ def play(
     if waiting and sheets:
         where = Source(division.source.file, None, f"{division.source.cell}.draws")
         return None, [Problem("draws-missing", where)]
+    if hold is not None and not sheets:
+        waiting = (*waiting, hold)
     if waiting:
         return Tournament(division, players, NO_DRAW, notices=waiting), []
     draw = draw_numbers(division.declared.lottery, division.draws, players.values())
@@ -347,7 +356,7 @@ def _roster_problems(division: Division, players: Mapping[int, Player]) -> list[
     problems = []
     for player in players.values():
         after = player.withdrawn_after
-        if after is not None and after > last:
+        if after is not None and after > last and player.moved_to is None:
             problems.append(Problem("withdrawn-range", player.at("withdrawn"), str(after), {"last": last}))
         if after is not None and player.absent:
             problems.append(

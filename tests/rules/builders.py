@@ -11,7 +11,7 @@ from functools import cache
 from tourgen.formats import Format, read_format, shipped_text
 from tourgen.model import Game, Round, Sex
 from tourgen.rules.progress import advance, plan, start
-from tourgen.rules.record import Entrant, Line, Record, add_round
+from tourgen.rules.record import Entrant, Line, Record, add_round, assumed_results
 from tourgen.rules.situation import Qualifier, Seat, Situation
 
 FREE, TWO, FOUR = "othello-free", "othello-2-league", "othello-4-league"
@@ -92,7 +92,8 @@ def record(
     there = entrants(sorted(named | set(range(1, players + 1))), withdrawn=withdrawn)
     one = Record(numbers or {no: no for no in there}, dict.fromkeys(there, ()))
     for number, text in enumerate(rounds, 1):
-        one = add_round(one, number, games(text), there, (qualified or {}).get(number, ()))
+        assumed = assumed_results(number, (), there, (qualified or {}).get(number, ()))
+        one = add_round(one, number, games(text), assumed)
     return one
 
 

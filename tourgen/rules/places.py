@@ -20,7 +20,9 @@ def places_of(stage: Stage, situation: Situation) -> dict[int, int]:
         places = placing_places(stage, situation)
     else:
         return {}
-    return {situation.holders[number]: place for number, place in places.items() if number in situation.holders}
+    return {
+        situation.holders[number]: place for number, place in places.items() if number in situation.holders
+    }
 
 
 def places_count(stage: Stage) -> int:

@@ -20,7 +20,9 @@ class Entrant:
     number: int  # lottery number
     sex: Sex | None = None
     withdrawn_after: int | None = None  # later rounds are lost
-    paired_until: int | None = None  # the last round they are paired for: a sheet made earlier still lists them
+    paired_until: int | None = (
+        None  # the last round they are paired for: a sheet made earlier still lists them
+    )
 
     def withdrawn(self, round_no: int) -> bool:
         """Whether a game of this round is lost without being played."""

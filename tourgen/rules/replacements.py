@@ -81,7 +81,9 @@ def waiting_for(fields: Sequence[Field]) -> dict[str, list[int]]:
     """Division with absentees → volunteers (of other divisions) whose own number isn't known yet."""
     waiting: dict[str, list[int]] = {}
     for target in fields:
-        if isinstance(target.declared.first_stage, MainBracket) and any(p.absent for p in target.players.values()):
+        if isinstance(target.declared.first_stage, MainBracket) and any(
+            p.absent for p in target.players.values()
+        ):
             missing = [
                 no
                 for source in fields

@@ -59,10 +59,14 @@ class Situation:
     record: Record
     rounds: tuple[Round, ...] = ()
     qualifiers: tuple[Qualifier, ...] = ()
-    confirmations: Mapping[str, int] = field(default_factory=dict)  # what the organiser wrote: league → player
+    confirmations: Mapping[str, int] = field(
+        default_factory=dict
+    )  # what the organiser wrote: league → player
     awaiting: tuple[Confirmation, ...] = ()
 
-    decided: Mapping[int, int] = field(default_factory=dict)  # places a match has decided, where they override
+    decided: Mapping[int, int] = field(
+        default_factory=dict
+    )  # places a match has decided, where they override
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:

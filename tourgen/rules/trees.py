@@ -35,7 +35,9 @@ def present(situation: Situation, place: int, round_no: int) -> bool:
     return no is not None and situation.entrants[no].in_pool(round_no)
 
 
-def tree(places: Sequence[int], rounds: Sequence[int], label: str, situation: Situation) -> list[list[TreeMatch]]:
+def tree(
+    places: Sequence[int], rounds: Sequence[int], label: str, situation: Situation
+) -> list[list[TreeMatch]]:
     """One level per round, as far as it is known: 「1位と2位の対戦、3位と4位の対戦、…」."""
     levels: list[list[TreeMatch]] = []
     current = list(places)
@@ -64,7 +66,9 @@ def _decided(
     level = []
     for pair in pairs:
         # Paired by hand, a place may have met another: the match is the game of its upper player, else of its lower.
-        mine = [games[no] for no in (holder(situation, place) for place in pair) if no is not None and no in games]
+        mine = [
+            games[no] for no in (holder(situation, place) for place in pair) if no is not None and no in games
+        ]
         game = next((one for one in mine if id(one) not in used), None)
         used.update({id(game)} if game else ())
         level.append(_result(pair, game, round_no, situation))
@@ -95,5 +99,7 @@ def match_games(match: TreeMatch, label: str, group: str | None, situation: Situ
 
 def without_walkers(places: dict[int, int], matches: Iterable[TreeMatch]) -> dict[int, int]:
     """A match with nobody there decides no first place: both take the loser's, and the winner's stays vacant (N5)."""
-    unwon = {match.winner: places[match.loser] for match in matches if not match.won and match.loser in places}
+    unwon = {
+        match.winner: places[match.loser] for match in matches if not match.won and match.loser in places
+    }
     return {**places, **{place: taken for place, taken in unwon.items() if place is not None}}
