@@ -170,7 +170,7 @@ def random_field(declared: Format, count: int, rng: random.Random, absent: float
             no,
             f"選手{no}",
             club=f"クラブ{rng.randint(1, clubs)}",
-            sex="F" if rng.random() < WOMEN else "M",
+            sex=declared.sex or ("F" if rng.random() < WOMEN else "M"),
         )
         for no in range(1, count + 1)
     }
