@@ -18,7 +18,7 @@ def replace_absentees(
 ) -> tuple[dict[str, tuple[Player, ...]], dict[str, Notice]]:
     """Every roster with who left and who came, and which divisions must wait for a volunteer's number."""
     fields = [
-        _field(division, rosters[division.id]) for division in event.divisions if rosters.get(division.id)
+        field_of(division, rosters[division.id]) for division in event.divisions if rosters.get(division.id)
     ]
     names = {division.id: division.name for division in event.divisions}
     waiting = {
@@ -31,7 +31,8 @@ def replace_absentees(
     return {name: tuple(players.values()) for name, players in moved.items()}, waiting
 
 
-def _field(division: Division, roster: Sequence[Player]) -> Field:
+def field_of(division: Division, roster: Sequence[Player]) -> Field:
+    """A division as the replacements see it, from its roster as typed."""
     players = {player.no: player for player in roster}
     return Field(division.id, division.declared, players, _numbers(division, roster))
 

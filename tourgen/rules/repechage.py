@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tourgen.formats.declaration import MainBracket, Placing, Repechage
 from tourgen.model import Game
@@ -61,16 +61,34 @@ def group_winners(stage: Repechage, situation: Situation) -> dict[int, int]:
     return winners
 
 
+@dataclass(frozen=True, slots=True)
+class PlacingWay:
+    """One way to pair the groups' winners, and which of its pairs would be rematches."""
+
+    pairs: tuple[tuple[int, int], ...]
+    rematches: tuple[tuple[int, int], ...]
+
+
 def placing_pairs(stage: Placing, situation: Situation) -> list[tuple[int, int]]:
     """Which group winners meet (groups): as listed, or with 「再戦はできるだけ回避した組み合わせ」."""
-    repechage = situation.declared.stage_of(stage.repechage)
-    assert isinstance(repechage, Repechage)
     if not stage.avoid_rematch:
         return list(stage.pairs)
+    # min keeps the first of equals.
+    return list(min(placing_ways(stage, situation), key=lambda way: len(way.rematches)).pairs)
+
+
+def placing_ways(stage: Placing, situation: Situation) -> list[PlacingWay]:
+    """Every way in the order {12, 34}, {13, 24}, {14, 23}, with its rematches."""
+    repechage = situation.declared.stage_of(stage.repechage)
+    assert isinstance(repechage, Repechage)
     winners = group_winners(repechage, situation)
     numbers = sorted(number for pair in stage.pairs for number in pair)
-    # Ways come in the order {12, 34}, {13, 24}, {14, 23}; min keeps the first of equals.
-    return min(_ways(numbers), key=lambda pairs: _rematches(pairs, winners, situation, stage.round))
+    return [
+        PlacingWay(
+            tuple(pairs), tuple(pair for pair in pairs if _rematch(pair, winners, situation, stage.round))
+        )
+        for pairs in _ways(numbers)
+    ]
 
 
 def _ways(numbers: list[int]) -> Iterator[list[tuple[int, int]]]:
@@ -83,16 +101,13 @@ def _ways(numbers: list[int]) -> Iterator[list[tuple[int, int]]]:
             yield [(first, second), *others]
 
 
-def _rematches(
-    pairs: list[tuple[int, int]], winners: dict[int, int], situation: Situation, round_no: int
-) -> int:
-    count = 0
-    for first, second in pairs:
-        one, other = (holder(situation, winners[number]) for number in (first, second))
-        if one is not None and other is not None:
-            before = [line for line in situation.record.lines[one] if line.round < round_no]
-            count += any(line.met and line.opponent == other for line in before)
-    return count
+def _rematch(pair: tuple[int, int], winners: dict[int, int], situation: Situation, round_no: int) -> bool:
+    one, other = (holder(situation, winners[number]) for number in pair)
+    if one is None or other is None:
+        return False
+    return any(
+        line.met and line.opponent == other for line in situation.record.lines[one] if line.round < round_no
+    )
 
 
 def placing_matches(stage: Placing, situation: Situation) -> list[tuple[tuple[int, int], TreeMatch]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from tourgen.formats.declaration import Format, MainBracket
 from tourgen.model import Player
@@ -22,6 +23,24 @@ class Move:
     new_no: int
     place: int
     absentee: int | None  # the absent player whose place it was, where the roster tells
+
+
+Refusal = Literal[
+    "absent",
+    "sex",  # a division for one sex takes nobody else
+    "taken",  # fills a place of a division before this one
+    "no-number",  # the own lottery number isn't known yet
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Volunteer:
+    """Somebody who asked to fill a division: the own lottery number, and why it can't be (None: it can)."""
+
+    source: str
+    no: int
+    number: int | None
+    refused: Refusal | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +67,12 @@ def _fill(target: Field, fields: Sequence[Field], gone: set[tuple[str, int]]) ->
     return [
         Move(source, no, target.id, next_no + index, place, absentee)
         for index, ((place, absentee), (source, no)) in enumerate(
-            zip(_places(target), _volunteers(target, fields, gone), strict=False)
+            zip(places_to_fill(target), _volunteers(target, fields, gone), strict=False)
         )
     ]
 
 
-def _places(target: Field) -> list[tuple[int, int | None]]:
+def places_to_fill(target: Field) -> list[tuple[int, int | None]]:
     """The absentees' places in ascending bracket number; an absentee who drew none leaves an undrawn number."""
     stage = target.declared.first_stage
     assert isinstance(stage, MainBracket)
@@ -66,15 +85,30 @@ def _places(target: Field) -> list[tuple[int, int | None]]:
 
 
 def _volunteers(target: Field, fields: Sequence[Field], gone: set[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Who asked to fill this division, by ascending lottery number of their own."""
+    """Who asked to fill this division and can, by ascending lottery number of their own."""
+    return [(one.source, one.no) for one in volunteers(target, fields, gone) if one.refused is None]
+
+
+def volunteers(target: Field, fields: Sequence[Field], gone: set[tuple[str, int]]) -> list[Volunteer]:
+    """Everybody who asked to fill this division, in the order in which they are asked, with why some can't."""
     found = []
     for position, source in enumerate(fields):
         for no, player in source.players.items():
-            wanted = target.id in player.standby and source.id != target.id and not player.absent
-            fits = target.declared.sex in (None, player.sex)
-            if wanted and fits and no in source.numbers and (source.id, no) not in gone:
-                found.append((position, source.numbers[no], source.id, no))
-    return [(source_id, no) for _, _, source_id, no in sorted(found)]
+            if target.id in player.standby and source.id != target.id:
+                number = source.numbers.get(no)
+                refused = _refused(target, player, number, (source.id, no) in gone)
+                found.append((position, number or 0, Volunteer(source.id, no, number, refused)))
+    return [one for _, _, one in sorted(found, key=lambda entry: (*entry[:2], entry[2].no))]
+
+
+def _refused(target: Field, player: Player, number: int | None, taken: bool) -> Refusal | None:
+    if player.absent:
+        return "absent"
+    if target.declared.sex not in (None, player.sex):
+        return "sex"
+    if taken:
+        return "taken"
+    return "no-number" if number is None else None
 
 
 def waiting_for(fields: Sequence[Field]) -> dict[str, list[int]]:
