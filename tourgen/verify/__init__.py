@@ -11,16 +11,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tourgen.formats.declaration import Format
+from tourgen.verify.bracket_course import BracketCourse
 from tourgen.verify.closing import check_closing, check_state
 from tourgen.verify.course import Course, relabelled
 from tourgen.verify.deviation import NOTHING, Deviation, shown
-from tourgen.verify.facts import Sheet, read_facts
-from tourgen.verify.leagues import check_confirmed, check_dealing
-from tourgen.verify.lottery import check_lottery, draw_lots
+from tourgen.verify.facts import Facts, Sheet, read_facts
+from tourgen.verify.league_course import LeagueCourse
+from tourgen.verify.leagues import check_dealing
+from tourgen.verify.lottery import Lots, check_lottery, draw_lots
 from tourgen.verify.rounds import check_round
 from tourgen.verify.standings import check_standings
 
-__all__ = ["Deviation", "verify"]
+__all__ = ["Deviation", "course_of", "verify"]
 
 
 SEATING = ("table", "player-order")
@@ -36,17 +38,23 @@ def verify(
     `seating`: tables, and who of two is named first, must be as the rules number them. On a real day tables are
     moved and results corrected after the round was paired; False leaves both as they stand.
     """
-    facts = read_facts(document, paired_ahead=paired_ahead)
+    facts = read_facts(document, paired_ahead=paired_ahead, dealt=bool(declared.league_names))
     lots = draw_lots(facts, declared.lottery)
-    course = Course(facts, declared, lots)
+    course = course_of(facts, declared, lots)
     found = [*_check_roster(document), *check_lottery(document, facts, lots, declared.lottery)]
-    found += check_dealing(document, course.places.dealt, declared.leagues)
+    found += check_dealing(document, course.dealt)
     found += _check_rounds(course)
-    found += check_confirmed(document, course.places)
+    found += course.check_own(document)
     found += check_standings(document, course)
     found += check_closing(document, course)
     found += check_state(document, course)
     return [one for one in found if seating or one.code not in SEATING]
+
+
+def course_of(facts: Facts, declared: Format, lots: Lots) -> Course:
+    """The course of a format with leagues, or with a main bracket."""
+    kind = LeagueCourse if declared.league_names else BracketCourse
+    return kind(facts, declared, lots)
 
 
 def _check_roster(document: Mapping[str, Any]) -> Iterator[Deviation]:
@@ -64,6 +72,8 @@ def _check_rounds(course: Course) -> Iterator[Deviation]:
         sections = course.sections(reached)
         # A round of which nothing is left to play is complete without a sheet.
         sheet = sheets.get(reached, Sheet(reached, False, ()))
+        if not sheets and course.may_wait():
+            break
         if reached not in sheets and any(section.members for section in sections):
             yield Deviation("round-missing", reached, None, shown(reached), NOTHING)
             break

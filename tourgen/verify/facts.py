@@ -27,6 +27,7 @@ class Entrant:
     withdrawn_after: int | None
     lottery: int | None  # as the document says; a fact where the number was drawn at the desk
     grade: str
+    absent: bool = False
     taken_in: bool = False  # a replacement from another division
 
     def withdrawn(self, round_: int) -> bool:
@@ -142,6 +143,7 @@ def _entrant(row: Mapping[str, Any]) -> Entrant:
         withdrawn_after=row.get("withdrawn_after"),
         lottery=row.get("lottery"),
         grade=row.get("grade") or "",
+        absent=bool(row.get("absent")),
         taken_in=row.get("replacement_from") is not None,
     )
 

@@ -118,7 +118,8 @@ class LeagueCourse(Course):
             finalists = [no for game in sheet.games if game.stage in FINALS for no in game.players]
             resting = dict.fromkeys(finalists, False) | dict.fromkeys(self.places.qualified.values(), rests)
             self.record.add_round(self.facts, sheet, resting)
-            self.tables[number] = Table(self.record, number, self.declared.order.criteria)
+            before = self.tables[number - 1].ranks if number - 1 in self.tables else None
+            self.tables[number] = Table(self.record, number, self.declared.order.criteria, before)
         if within(number, self.leagues.rounds):
             self.places.after_round(number, self.record, self.tables[number].order, self.facts)
         self.groups[number] = {no: self.places.group(no) for no in self.numbers}

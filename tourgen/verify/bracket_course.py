@@ -1,0 +1,185 @@
+"""The course of the 新オセロ方式: main bracket, repechage, ranking league, finals and placing matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tourgen.formats.declaration import BracketFinals, Format, MainBracket, Placing, Repechage
+from tourgen.formats.declaration import Pool as PoolStage
+from tourgen.verify.bracket_numbers import check_replacements
+from tourgen.verify.course import Course, Section, within
+from tourgen.verify.deviation import NOTHING, Deviation, shown
+from tourgen.verify.facts import Facts, Match, Sheet
+from tourgen.verify.lottery import Lots
+from tourgen.verify.placing import highest_place, placed, placing_draw, placing_places
+from tourgen.verify.pool import Pool
+from tourgen.verify.record import AllGames, Table
+from tourgen.verify.trees import Contest, Decision, Meeting, Places, neighbours
+
+SMALLEST_FIELD = 2
+
+
+class BracketCourse(Course):
+    """Which places are still in the main bracket and in the repechage groups, and who is in the ranking league."""
+
+    def __init__(self, facts: Facts, declared: Format, lots: Lots) -> None:
+        super().__init__(facts, declared, lots)
+        main = declared.first_stage
+        assert isinstance(main, MainBracket)
+        repechage, finals = declared.stage_of(main.repechage), declared.stage_of(main.finals)
+        assert isinstance(repechage, Repechage) and isinstance(finals, BracketFinals)
+        placing, ranking = declared.stage_of(repechage.winners_to), declared.stage_of(repechage.beaten_to)
+        assert isinstance(placing, Placing) and isinstance(ranking, PoolStage)
+        self.main, self.repechage, self.finals, self.placing, self.ranking = (
+            main, repechage, finals, placing, ranking,
+        )  # fmt: skip
+        self.places = Places(facts, self.numbers)
+        self.record = AllGames(lots.numbers, {no: [] for no in self.numbers})
+        self.line = list(range(1, main.size + 1))  # places still in the main bracket, later in its finals
+        self.third: list[int] = []  # the places beaten in the semi-finals
+        self.groups_left: dict[int, list[int]] = {}  # repechage group: the places still in it
+        self.beaten: set[int] = set()
+        self.by_stage: dict[str, dict[int, int]] = {finals.id: {}, placing.id: {}}  # places played for
+        self.orders: dict[int, Table] = {}  # after every round, the last final included
+        ascending = sorted(self.numbers, key=lambda no: self.numbers[no])
+        blocks = {no: self._block(self.numbers[no]) for no in ascending}
+        self.dealt = {block: [no for no in ascending if blocks[no] == block] for block in main.blocks}
+        groups = tuple(str(number + 1) for number in range(len(repechage.groups)))
+        plain = ("final", "third", "semi", "placing", "ranking")
+        self.labels = {"main": main.blocks, "repechage": groups, **dict.fromkeys(plain, (None,))}
+
+    def _block(self, place: int) -> str:
+        """Block A is the first half of the bracket numbers, B the second."""
+        return self.main.blocks[(place - 1) * len(self.main.blocks) // self.main.size]
+
+    @property
+    def decided(self) -> Mapping[int, int]:
+        return {no: place for name in self.declared.final.first for no, place in self.by_stage[name].items()}
+
+    @property
+    def decided_places(self) -> int:
+        stages = (self.finals, self.placing)
+        return highest_place(*(stage for stage in stages if stage.id in self.declared.final.first))
+
+    @property
+    def last_table(self) -> Table:
+        """Wins are those of all games, so the last final counts too."""
+        return self.orders[self.declared.rounds]
+
+    def may_wait(self) -> bool:
+        """While a volunteer of another division has no number yet, absentees' places wait for them."""
+        out = sum(entrant.out for entrant in self.facts.entrants.values())
+        return out > sum(entrant.taken_in for entrant in self.facts.entrants.values())
+
+    # --- What is to be played
+
+    def sections(self, number: int) -> list[Section]:
+        """In the order of the tables: finals, main bracket, placing, repechage, ranking league."""
+        sections = [
+            Section(contest.stage, contest.group, self.places.pairs(contest.meetings, number))
+            for contest in self._contests(number)
+        ]
+        there = {no for no in self.beaten if not self.facts.gone(no, number)}
+        if there and within(number, self.ranking.rounds):
+            table = self.orders[number - 1]
+            order = tuple(no for no in table.order if no in there)
+            record, stage = self.record, self.ranking
+            pool = Pool(order, table.wins, record.had_bye, record.met, stage.bye, stage.opponent)
+            sections.append(Section("ranking", None, pool=pool))
+        return [section for section in sections if section.members]
+
+    def _contests(self, number: int) -> Iterator[Contest]:
+        if number == self.finals.final_round:
+            yield Contest("final", None, neighbours(self.line))
+        if number == self.finals.third_round:
+            yield Contest("third", None, neighbours(self.third))
+        if number == self.finals.semi_round:
+            yield Contest("semi", None, neighbours(self.line))
+        if within(number, self.main.rounds):
+            for block in self.main.blocks:
+                inside = tuple(m for m in neighbours(self.line) if self._block(m.upper) == block)
+                yield Contest("main", block, inside)
+        if number == self.placing.round:
+            yield Contest("placing", None, self._placing_matches())
+        if within(number, self.repechage.rounds):
+            for group, places in sorted(self.groups_left.items()):
+                yield Contest("repechage", str(group), neighbours(places))
+
+    def _placing_matches(self) -> tuple[Meeting, ...]:
+        """「敗者復活トーナメントの各グループで1位の選手は入賞決定戦に進みます」."""
+        winners = {group: places[0] for group, places in self.groups_left.items()}
+        draw = placing_draw(self.placing, winners, self.places, self.record.met)
+        return tuple(Meeting(winners[one], winners[other]) for one, other in draw)
+
+    # --- What was played
+
+    def take_in(self, sheet: Sheet) -> None:
+        """One completed round; the stages of its games are those of the sections."""
+        number = sheet.number
+        contests = list(self._contests(number))
+        self.record.add_round(self.facts, sheet, {})
+        going_on: list[int] = []
+        for contest in contests:
+            going_on += self._follow(contest, number, sheet.games)
+        if going_on:
+            self.line = going_on
+        self._rank(number)
+        in_main = set(self.line) if number < self.main.rounds[1] else set()
+        self.groups[number] = {
+            no: self._block(place) if place in in_main else None for no, place in self.numbers.items()
+        }
+        self.played[number] = sheet
+        self.completed = number
+
+    def _follow(self, contest: Contest, number: int, games: Sequence[Match]) -> list[int]:
+        """Everybody to where they belong after this round; returns who goes on in the main bracket or its finals."""
+        ours = [game for game in games if game.stage == contest.stage]
+        decisions = [self.places.decide(meeting, number, ours) for meeting in contest.meetings]
+        winners, losers = [one.winner for one in decisions], [one.loser for one in decisions]
+        match contest.stage:
+            case "main":
+                # 「それ以外の選手は敗退した時点で敗者復活トーナメントにまわります」
+                position = f"{contest.group}{number - self.main.rounds[0] + 1}"
+                if position in self.repechage.groups:
+                    self.groups_left[int(self.repechage.group_of(position))] = sorted(losers)
+                return winners
+            case "semi":
+                self.third = losers
+                return winners
+            case "repechage":
+                # 「敗者復活トーナメントで敗退した選手は順位決定リーグにまわります」
+                if winners:
+                    self.groups_left[int(contest.group or 0)] = winners
+                self.beaten |= {no for place in losers if (no := self.places.holder(place)) is not None}
+            case "placing":
+                self.by_stage[self.placing.id] = self._placing_places(decisions)
+            case stage:
+                best, worst = self.finals.third_places if stage == "third" else (1, 2)
+                for decision in decisions:
+                    self.by_stage[self.finals.id] |= placed(decision, self.places, best, worst)
+        return []
+
+    def _placing_places(self, decisions: Sequence[Decision]) -> dict[int, int]:
+        group_of = {places[0]: group for group, places in self.groups_left.items()}
+        return placing_places(self.placing, group_of, decisions, self.places)
+
+    def _rank(self, number: int) -> None:
+        """「順位は勝数が多い方が上位、同勝数の場合は前試合直前の順位が上位の方が上位となります」."""
+        order = self.declared.order
+        before = self.orders[number - 1].ranks if number - 1 in self.orders else None
+        fixed = {no: place for places in self.by_stage.values() for no, place in places.items()}
+        table = Table(self.record, number, order.criteria, before, fixed if order.decided_places else None)
+        self.orders[number] = table
+        if number <= self.declared.counted_rounds:
+            self.tables[number] = table
+
+    # --- What only this kind of format has
+
+    def check_own(self, document: Mapping[str, Any]) -> Iterator[Deviation]:
+        present = len(self.facts.present)
+        if not SMALLEST_FIELD <= present <= self.main.size:
+            yield Deviation("field", None, None, f"{SMALLEST_FIELD}-{self.main.size}", shown(present))
+        for row in document.get("confirmed") or ():
+            yield Deviation("confirmed", row["after"], row["no"], NOTHING, f"{row['group']} {row['after']}")
+        yield from check_replacements(self.facts, self.declared)
