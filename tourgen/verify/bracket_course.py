@@ -97,14 +97,19 @@ class BracketCourse(Course):
         if number == self.finals.semi_round:
             yield Contest("semi", None, neighbours(self.line))
         if within(number, self.main.rounds):
-            for block in self.main.blocks:
-                inside = tuple(m for m in neighbours(self.line) if self._block(m.upper) == block)
-                yield Contest("main", block, inside)
+            yield from self._main_contests()
         if number == self.placing.round:
             yield Contest("placing", None, self._placing_matches())
         if within(number, self.repechage.rounds):
             for group, places in sorted(self.groups_left.items()):
                 yield Contest("repechage", str(group), neighbours(places))
+
+    def _main_contests(self) -> Iterator[Contest]:
+        """Block by block, as the meetings stand in the bracket."""
+        meetings, blocks = neighbours(self.line), self.main.blocks
+        for turn, block in enumerate(blocks):
+            inside = [m for i, m in enumerate(meetings) if i * len(blocks) // len(meetings) == turn]
+            yield Contest("main", block, tuple(inside))
 
     def _placing_matches(self) -> tuple[Meeting, ...]:
         """「敗者復活トーナメントの各グループで1位の選手は入賞決定戦に進みます」."""
@@ -120,22 +125,29 @@ class BracketCourse(Course):
         contests = list(self._contests(number))
         self.record.add_round(self.facts, sheet, {})
         going_on: list[int] = []
+        unused = {
+            contest.stage: [game for game in sheet.games if game.stage == contest.stage]
+            for contest in contests
+        }
         for contest in contests:
-            going_on += self._follow(contest, number, sheet.games)
+            going_on += self._follow(contest, number, unused[contest.stage])
         if going_on:
             self.line = going_on
         self._rank(number)
-        in_main = set(self.line) if number < self.main.rounds[1] else set()
-        self.groups[number] = {
-            no: self._block(place) if place in in_main else None for no, place in self.numbers.items()
+        contests = list(self._main_contests()) if number < self.main.rounds[1] else []
+        block = {
+            place: contest.group
+            for contest in contests
+            for meeting in contest.meetings
+            for place in (meeting.upper, meeting.lower)
         }
+        self.groups[number] = {no: block.get(place) for no, place in self.numbers.items()}
         self.played[number] = sheet
         self.completed = number
 
-    def _follow(self, contest: Contest, number: int, games: Sequence[Match]) -> list[int]:
+    def _follow(self, contest: Contest, number: int, unused: list[Match]) -> list[int]:
         """Everybody to where they belong after this round; returns who goes on in the main bracket or its finals."""
-        ours = [game for game in games if game.stage == contest.stage]
-        decisions = [self.places.decide(meeting, number, ours) for meeting in contest.meetings]
+        decisions = [self.places.decide(meeting, number, unused) for meeting in contest.meetings]
         winners, losers = [one.winner for one in decisions], [one.loser for one in decisions]
         match contest.stage:
             case "main":
@@ -153,15 +165,20 @@ class BracketCourse(Course):
                     self.groups_left[int(contest.group or 0)] = winners
                 self.beaten |= {no for place in losers if (no := self.places.holder(place)) is not None}
             case "placing":
-                self.by_stage[self.placing.id] = self._placing_places(decisions)
+                self.by_stage[self.placing.id] = self._placing_places(contest.meetings, decisions)
             case stage:
                 best, worst = self.finals.third_places if stage == "third" else (1, 2)
                 for decision in decisions:
                     self.by_stage[self.finals.id] |= placed(decision, self.places, best, worst)
         return []
 
-    def _placing_places(self, decisions: Sequence[Decision]) -> dict[int, int]:
+    def _placing_places(self, meetings: Sequence[Meeting], decisions: Sequence[Decision]) -> dict[int, int]:
         group_of = {places[0]: group for group, places in self.groups_left.items()}
+        for meeting, one in zip(meetings, decisions, strict=True):
+            # Somebody put there by hand stands in for the group whose winner is not in the match.
+            for stranger, other in ((one.winner, one.loser), (one.loser, one.winner)):
+                missing = meeting.lower if other == meeting.upper else meeting.upper
+                group_of.setdefault(stranger, group_of[missing])
         return placing_places(self.placing, group_of, decisions, self.places)
 
     def _rank(self, number: int) -> None:

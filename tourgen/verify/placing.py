@@ -57,9 +57,8 @@ def placing_places(
     stage: Placing, group_of: Mapping[int, int], decisions: Sequence[Decision], places: Places
 ) -> dict[int, int]:
     """「入賞決定戦の勝者を4~7位、敗者を9~12位とします」: each in the order of their own group numbers."""
-    last = len(group_of) + 1  # somebody put there by hand who has won no group
-    best = sorted(decisions, key=lambda decision: group_of.get(decision.winner, last))
-    rest = sorted(decisions, key=lambda decision: group_of.get(decision.loser, last))
+    best = sorted(decisions, key=lambda decision: group_of[decision.winner])
+    rest = sorted(decisions, key=lambda decision: group_of[decision.loser])
     ranks: dict[int, int] = {}
     for decision in decisions:
         first = stage.winner_places[0] + best.index(decision)

@@ -67,21 +67,20 @@ class Places:
                 found.append((lower, None))
         return tuple(found)
 
-    def decide(self, meeting: Meeting, round_: int, games: Sequence[Match]) -> Decision:
+    def decide(self, meeting: Meeting, round_: int, unused: list[Match]) -> Decision:
         """Who goes on: a meeting is the game of the upper place's player, else of the lower's.
 
-        Of two places with nobody there the smaller number goes on, still empty.
+        No game stands for two meetings: it is taken out of `unused`. Of two places with nobody there the
+        smaller number goes on, still empty.
         """
         ours = (meeting.upper, meeting.lower)
-        game = next(
-            (game for place in ours for game in games if self.holder(place) in game.players),
-            None,
-        )
+        game = next((game for place in ours for game in unused if self.holder(place) in game.players), None)
         if game is None:
             there = [place for place in ours if self._there(place, round_)]
             if len(there) == 1:
                 return Decision(there[0], sum(ours) - there[0])
             return Decision(min(ours), max(ours), won=False)
+        unused.remove(game)
         sides = [self.numbers[no] for no in game.players if no in self.numbers]
         if len(sides) < 2:  # a bye: the other place of the meeting is the loser
             sides = [sides[0], sum(ours) - sides[0] if sides[0] in ours else ours[1]]
