@@ -49,9 +49,10 @@ class BracketCourse(Course):
         plain = ("final", "third", "semi", "placing", "ranking")
         self.labels = {"main": main.blocks, "repechage": groups, **dict.fromkeys(plain, (None,))}
 
-    def _block(self, place: int) -> str:
-        """Block A is the first half of the bracket numbers, B the second."""
-        return self.main.blocks[(place - 1) * len(self.main.blocks) // self.main.size]
+    def _block(self, place: int) -> str | None:
+        """Block A is the first half of the bracket numbers, B the second; a number outside is in neither."""
+        inside = 1 <= place <= self.main.size
+        return self.main.blocks[(place - 1) * len(self.main.blocks) // self.main.size] if inside else None
 
     @property
     def decided(self) -> Mapping[int, int]:
@@ -80,7 +81,14 @@ class BracketCourse(Course):
             Section(contest.stage, contest.group, self.places.pairs(contest.meetings, number))
             for contest in self._contests(number)
         ]
-        there = {no for no in self.beaten if not self.facts.gone(no, number)}
+        elsewhere = {
+            *self.line,
+            *self.third,
+            *(place for places in self.groups_left.values() for place in places),
+        }
+        there = {
+            no for no in self.beaten if not self.facts.gone(no, number) and self.numbers[no] not in elsewhere
+        }
         if there and within(number, self.ranking.rounds):
             table = self.orders[number - 1]
             order = tuple(no for no in table.order if no in there)
