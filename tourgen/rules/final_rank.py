@@ -13,7 +13,7 @@ from tourgen.rules.title_match import holders as title_match_holders
 def rows_after_knockout(situation: Situation) -> list[Row]:
     """Everybody whose place no match decided, by the criteria of the final rank."""
     declared = situation.declared
-    places = decided_places(situation)
+    places = decided_places(situation).held
     # A place that nobody reached stays vacant: the others come after all of them (F1).
     ahead = sum(places_count(declared.stage_of(name)) for name in declared.final.first)
     others = situation.in_order(no for no in situation.entrants if no not in places)
@@ -23,7 +23,7 @@ def rows_after_knockout(situation: Situation) -> list[Row]:
 
 def final_ranks(situation: Situation) -> list[tuple[int, int]]:
     """(rank, player) from first to last; equal ranks are listed in provisional order."""
-    ranks = {**decided_places(situation), **{row.no: row.rank for row in rows_after_knockout(situation)}}
+    ranks = {**decided_places(situation).held, **{row.no: row.rank for row in rows_after_knockout(situation)}}
     return [(ranks[no], no) for no in sorted(situation.in_order(ranks), key=ranks.__getitem__)]
 
 

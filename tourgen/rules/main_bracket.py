@@ -7,7 +7,7 @@ from dataclasses import replace
 from tourgen.formats.declaration import BracketFinals, MainBracket, Repechage
 from tourgen.model import Game
 from tourgen.rules.situation import Seat, Situation
-from tourgen.rules.trees import TreeMatch, match_games, tree, without_walkers
+from tourgen.rules.trees import Places, TreeMatch, decided, match_games, tree
 
 
 def levels(stage: MainBracket, situation: Situation) -> list[list[TreeMatch]]:
@@ -19,6 +19,11 @@ def levels(stage: MainBracket, situation: Situation) -> list[list[TreeMatch]]:
 def block_of(stage: MainBracket, place: int) -> str:
     """A~Bブロック: A is the first half of the numbers, B the second."""
     return stage.blocks[(place - 1) * len(stage.blocks) // stage.size]
+
+
+def position_of(stage: MainBracket, match: TreeMatch) -> str:
+    """敗退した位置: "A3" is round 3 of block A. The block is the match's, whoever was paired into it by hand."""
+    return f"{block_of(stage, match.places[0])}{match.round}"
 
 
 def games(stage: MainBracket, situation: Situation) -> list[Game]:
@@ -36,7 +41,7 @@ def lost_at(stage: MainBracket, situation: Situation) -> dict[str, list[int]]:
     for level in levels(stage, situation):
         for match in level:
             if match.loser is not None:
-                lost.setdefault(f"{block_of(stage, match.loser)}{match.round}", []).append(match.loser)
+                lost.setdefault(position_of(stage, match), []).append(match.loser)
     return {position: sorted(places) for position, places in lost.items()}
 
 
@@ -50,7 +55,7 @@ def leave(stage: MainBracket, situation: Situation) -> Situation:
     seats = dict(situation.seats)
     for match in level:
         if match.loser in situation.holders and match.loser is not None:
-            group = repechage.group_of(f"{block_of(stage, match.loser)}{match.round}")
+            group = repechage.group_of(position_of(stage, match))
             seats[situation.holders[match.loser]] = Seat(stage.repechage, group)
         last = situation.after == stage.rounds[1]
         if last and match.winner is not None and match.winner in situation.holders:
@@ -91,12 +96,12 @@ def final_games(stage: BracketFinals, situation: Situation) -> list[Game]:
     ]
 
 
-def final_places(stage: BracketFinals, situation: Situation) -> dict[int, int]:
-    """Bracket number → the place its last match decided: 1, 2, and 3 and 8 (open)."""
+def final_places(stage: BracketFinals, situation: Situation) -> Places:
+    """1, 2, and 3 and 8 (open), as far as the matches are decided."""
     places: dict[int, int] = {}
     matches = final_matches(stage, situation)
     for label, first, second in (("final", 1, 2), ("third", *stage.third_places)):
         for match in matches.get(label, []):
             if match.winner is not None and match.loser is not None:
                 places.update({match.winner: first, match.loser: second})
-    return without_walkers(places, [*matches.get("final", []), *matches.get("third", [])])
+    return decided(places, [*matches.get("final", []), *matches.get("third", [])])

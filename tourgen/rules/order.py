@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tourgen.formats.declaration import CRITERIA
@@ -89,21 +89,20 @@ def ranked(players: Iterable[int], record: Record, criteria: Sequence[str]) -> t
     return tuple(rows)
 
 
-def with_places(rows: tuple[Row, ...], decided: Mapping[int, int]) -> tuple[Row, ...]:
-    """Places that a match has decided override the order; everyone else fills the ranks that are left."""
-    if not decided:
+def with_places(rows: tuple[Row, ...], decided: Mapping[int, int], given: Collection[int]) -> tuple[Row, ...]:
+    """Places that a match has given away are fixed, or stay vacant; everyone else fills the others in order."""
+    if not given:
         return rows
-    fixed: dict[int, list[int]] = {}
+    fixed: dict[int, list[Row]] = {}
     for row in rows:
         if row.no in decided:
-            fixed.setdefault(decided[row.no], []).append(row.no)
-    keys = {row.no: row.keys for row in rows}
-    others = [row.no for row in rows if row.no not in decided]
-    order: list[int] = []
+            fixed.setdefault(decided[row.no], []).append(row)
+    others = [row for row in rows if row.no not in decided]
+    order: list[Row] = []
     place = 0
     while len(order) < len(rows):
         place += 1
-        order += fixed.get(place, others[:1])
-        if place not in fixed:
+        order += fixed.get(place, []) if place in given else others[:1]
+        if place not in given:
             del others[:1]
-    return tuple(Row(rank, no, keys[no]) for rank, no in enumerate(order, 1))
+    return tuple(Row(rank, row.no, row.keys) for rank, row in enumerate(order, 1))

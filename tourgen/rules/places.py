@@ -8,21 +8,23 @@ from tourgen.rules.brackets import bracket_of
 from tourgen.rules.main_bracket import final_places
 from tourgen.rules.repechage import placing_places
 from tourgen.rules.situation import Situation
+from tourgen.rules.trees import Places
 
 
-def places_of(stage: Stage, situation: Situation) -> dict[int, int]:
-    """Player → the place decided by a match of this stage."""
+def places_of(stage: Stage, situation: Situation) -> Places:
+    """Player → the place decided by a match of this stage, and every place its decided matches give away."""
     if isinstance(stage, Knockout):
-        return bracket_of(stage, situation).places()
+        places = bracket_of(stage, situation).places()
+        return Places(places, frozenset(places.values()))
     if isinstance(stage, BracketFinals):
-        places = final_places(stage, situation)
+        by_number = final_places(stage, situation)
     elif isinstance(stage, Placing):
-        places = placing_places(stage, situation)
+        by_number = placing_places(stage, situation)
     else:
-        return {}
-    return {
-        situation.holders[number]: place for number, place in places.items() if number in situation.holders
-    }
+        return Places({}, frozenset())
+    holders = situation.holders
+    held = {holders[number]: place for number, place in by_number.held.items() if number in holders}
+    return Places(held, by_number.given)
 
 
 def places_count(stage: Stage) -> int:
@@ -34,11 +36,12 @@ def places_count(stage: Stage) -> int:
     return 2 * len(stage.pairs) if isinstance(stage, Placing) else 0
 
 
-def decided_places(situation: Situation) -> dict[int, int]:
-    """Every place decided so far by a stage that the final rank begins with."""
+def decided_places(situation: Situation) -> Places:
+    """Every place decided so far by the stages that the final rank begins with."""
     declared = situation.declared
-    stages = [declared.stage_of(name) for name in declared.final.first]
-    return {no: place for stage in stages for no, place in places_of(stage, situation).items()}
+    each = [places_of(declared.stage_of(name), situation) for name in declared.final.first]
+    held = {no: place for one in each for no, place in one.held.items()}
+    return Places(held, frozenset().union(*(one.given for one in each)))
 
 
 DECIDING_STAGES = ("final", "third", "semi", "knockout", "placing")

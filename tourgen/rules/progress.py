@@ -24,6 +24,7 @@ from tourgen.model import Game, Round
 from tourgen.rules import brackets, leagues, main_bracket, repechage, title_match
 from tourgen.rules.places import decided_places
 from tourgen.rules.record import Entrant, Record, add_round, assumed_results
+from tourgen.rules.seats import seated_as_played
 from tourgen.rules.situation import Seat, Situation, paired_pool, settle_withdrawals
 
 # Tables are numbered in this order of stages (decision M3).
@@ -101,7 +102,11 @@ def advance(situation: Situation, played: Round) -> Situation:
     after = replace(situation, after=played.number, record=_record(situation, played), rounds=rounds)
     for stage in situation.declared.stage:
         after = _leave(stage, after)
-    return replace(after, decided=decided_places(after)) if situation.declared.order.decided_places else after
+    after = seated_as_played(after, played)
+    if not situation.declared.order.decided_places:
+        return after
+    places = decided_places(after)
+    return replace(after, decided=places.held, given=places.given)
 
 
 def _record(situation: Situation, played: Round) -> Record:

@@ -9,7 +9,7 @@ from tourgen.formats.declaration import MainBracket, Placing, Repechage
 from tourgen.model import Game
 from tourgen.rules.main_bracket import lost_at
 from tourgen.rules.situation import Seat, Situation
-from tourgen.rules.trees import TreeMatch, holder, match_games, tree, without_walkers
+from tourgen.rules.trees import Places, TreeMatch, decided, holder, match_games, tree
 
 
 def groups(stage: Repechage, situation: Situation) -> dict[str, list[list[TreeMatch]]]:
@@ -17,12 +17,13 @@ def groups(stage: Repechage, situation: Situation) -> dict[str, list[list[TreeMa
     main = situation.declared.stage_of(stage.main)
     assert isinstance(main, MainBracket)
     lost = lost_at(main, situation)
+    taken: set[int] = set()
     known: dict[str, list[list[TreeMatch]]] = {}
     for number, position in enumerate(stage.groups, 1):
         lost_in = int(position[-1])
         if position in lost and lost_in <= situation.after:
             rounds = range(lost_in + 1, stage.rounds[1] + 1)
-            known[str(number)] = tree(lost[position], rounds, "repechage", situation)
+            known[str(number)] = tree(lost[position], rounds, "repechage", situation, taken)
     return known
 
 
@@ -105,6 +106,8 @@ def _rematch(pair: tuple[int, int], winners: dict[int, int], situation: Situatio
     one, other = (holder(situation, winners[number]) for number in pair)
     if one is None or other is None:
         return False
+    if not all(situation.entrants[no].in_pool(round_no) for no in (one, other)):
+        return False  # a match against an empty place is no rematch
     return any(
         line.met and line.opponent == other for line in situation.record.lines[one] if line.round < round_no
     )
@@ -133,14 +136,19 @@ def placing_games(stage: Placing, situation: Situation) -> list[Game]:
     ]
 
 
-def placing_places(stage: Placing, situation: Situation) -> dict[int, int]:
-    """Bracket number → place: winners first, each side in the order of their own group numbers."""
-    repechage = situation.declared.stage_of(stage.repechage)
-    assert isinstance(repechage, Repechage)
-    decided = [match for _, match in placing_matches(stage, situation) if match.winner is not None]
-    group = {place: number for number, place in group_winners(repechage, situation).items()}
+def placing_places(stage: Placing, situation: Situation) -> Places:
+    """Winners first, each side in the order of their own group numbers."""
+    known = [(groups, match) for groups, match in placing_matches(stage, situation) if match.winner is not None]
     places: dict[int, int] = {}
     for first, side in ((stage.winner_places[0], "winner"), (stage.loser_places[0], "loser")):
-        numbers = sorted((getattr(match, side) for match in decided), key=lambda place: group.get(place, 0))
-        places.update({place: first + index for index, place in enumerate(numbers)})
-    return without_walkers(places, decided)
+        standing = sorted((_group(groups, match, getattr(match, side)), getattr(match, side)) for groups, match in known)
+        places.update({place: first + index for index, (_, place) in enumerate(standing)})
+    return decided(places, [match for _, match in known])
+
+
+def _group(groups: tuple[int, int], match: TreeMatch, place: int) -> int:
+    """The group a place stands for in a match; who was put there by hand stands for the one that is missing."""
+    if place in match.places:
+        return groups[match.places.index(place)]
+    other = match.loser if place == match.winner else match.winner
+    return groups[1] if other == match.places[0] else groups[0]

@@ -118,12 +118,8 @@ def waiting_for(fields: Sequence[Field]) -> dict[str, list[int]]:
         if isinstance(target.declared.first_stage, MainBracket) and any(
             p.absent for p in target.players.values()
         ):
-            missing = [
-                no
-                for source in fields
-                for no, player in source.players.items()
-                if target.id in player.standby and not player.absent and no not in source.numbers
-            ]
+            asked = volunteers(target, fields, set())
+            missing = [one.no for one in asked if one.refused == "no-number"]
             if missing:
                 waiting[target.id] = missing
     return waiting

@@ -67,11 +67,13 @@ class Situation:
     decided: Mapping[int, int] = field(
         default_factory=dict
     )  # places a match has decided, where they override
+    given: frozenset[int] = frozenset()  # the places that decided matches give away, vacant ones included
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """暫定順位 over everybody together, best first."""
-        return with_places(ranked(self.entrants, self.record, self.declared.order.criteria), self.decided)
+        rows = ranked(self.entrants, self.record, self.declared.order.criteria)
+        return with_places(rows, self.decided, self.given)
 
     @cached_property
     def holders(self) -> dict[int, int]:

@@ -6,7 +6,7 @@ and of two such places the smaller number goes on, still empty. So every tree ke
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tourgen.model import Game
@@ -36,9 +36,17 @@ def present(situation: Situation, place: int, round_no: int) -> bool:
 
 
 def tree(
-    places: Sequence[int], rounds: Sequence[int], label: str, situation: Situation
+    places: Sequence[int],
+    rounds: Sequence[int],
+    label: str,
+    situation: Situation,
+    taken: set[int] | None = None,
 ) -> list[list[TreeMatch]]:
-    """One level per round, as far as it is known: 「1位と2位の対戦、3位と4位の対戦、…」."""
+    """One level per round, as far as it is known: 「1位と2位の対戦、3位と4位の対戦、…」.
+
+    `taken`: the games that matches of other trees of this stage stand for already (rounds made by hand).
+    """
+    taken = set() if taken is None else taken
     levels: list[list[TreeMatch]] = []
     current = list(places)
     for round_no in rounds:
@@ -46,14 +54,14 @@ def tree(
         if round_no > situation.after:
             levels.append([TreeMatch(round_no, pair) for pair in pairs])
             break
-        level = _decided(pairs, round_no, label, situation)
+        level = _decided(pairs, round_no, label, situation, taken)
         levels.append(level)
         current = [match.winner for match in level if match.winner is not None]
     return levels
 
 
 def _decided(
-    pairs: Sequence[tuple[int, int]], round_no: int, label: str, situation: Situation
+    pairs: Sequence[tuple[int, int]], round_no: int, label: str, situation: Situation, taken: set[int]
 ) -> list[TreeMatch]:
     games = {
         no: game
@@ -62,15 +70,13 @@ def _decided(
         for no in game.players
         if no is not None
     }
-    used: set[int] = set()
     level = []
     for pair in pairs:
         # Paired by hand, a place may have met another: the match is the game of its upper player, else of its lower.
-        mine = [
-            games[no] for no in (holder(situation, place) for place in pair) if no is not None and no in games
-        ]
-        game = next((one for one in mine if id(one) not in used), None)
-        used.update({id(game)} if game else ())
+        players = [no for place in pair if (no := holder(situation, place)) is not None]
+        game = next((games[no] for no in players if no in games and id(games[no]) not in taken), None)
+        if game is not None:
+            taken.add(id(game))
         level.append(_result(pair, game, round_no, situation))
     return level
 
@@ -83,7 +89,8 @@ def _result(pair: tuple[int, int], game: Game | None, round_no: int, situation: 
     beaten = game.opponent(game.winner)
     if beaten is not None:
         return TreeMatch(round_no, pair, winner, situation.entrants[beaten].number)
-    return TreeMatch(round_no, pair, winner, next(place for place in pair if place != winner))
+    other = next((place for place in pair if place != winner), pair[1])
+    return TreeMatch(round_no, pair, winner, other)
 
 
 def match_games(match: TreeMatch, label: str, group: str | None, situation: Situation) -> list[Game]:
@@ -97,9 +104,16 @@ def match_games(match: TreeMatch, label: str, group: str | None, situation: Situ
     return [Game(None, label, group, (players[0], players[1]))]
 
 
-def without_walkers(places: dict[int, int], matches: Iterable[TreeMatch]) -> dict[int, int]:
+@dataclass(frozen=True, slots=True)
+class Places:
+    """What decided matches give away: bracket number → place, and all the places, those that stay vacant included."""
+
+    held: Mapping[int, int]
+    given: frozenset[int]
+
+
+def decided(places: dict[int, int], matches: Iterable[TreeMatch]) -> Places:
     """A match with nobody there decides no first place: both take the loser's, and the winner's stays vacant (N5)."""
-    unwon = {
-        match.winner: places[match.loser] for match in matches if not match.won and match.loser in places
-    }
-    return {**places, **{place: taken for place, taken in unwon.items() if place is not None}}
+    unwon = {match.winner: places[match.loser] for match in matches if not match.won and match.loser in places}
+    held = {**places, **{place: taken for place, taken in unwon.items() if place is not None}}
+    return Places(held, frozenset(places.values()))
