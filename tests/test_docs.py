@@ -23,8 +23,11 @@ from tourgen.formats.declaration import (
     Qualification,
     Title,
 )
+from tourgen.officiate import KNOWN_MARKS
 from tourgen.rehearsals import Rehearsals
 from tourgen.report import read_report
+from tourgen.sheets.columns import ROSTER, ROUND
+from tourgen.sheets.marks import RESULTS
 from tourgen.simulate import Chances
 
 ROOT = Path(__file__).parent.parent
@@ -132,6 +135,18 @@ def test_shipped_settings_can_be_overridden() -> None:
         settings = tomllib.loads(shipped_text(name)).get("settings", {})
         declared, problems = read_format(shipped_text(name), name, name, settings)
         assert declared is not None, problems
+
+
+# --- docs/sheets.md
+
+
+def test_every_column_and_mark_is_explained() -> None:
+    text = (ROOT / "docs/sheets.md").read_text(encoding="utf-8")
+    for column in (*ROSTER, *ROUND):
+        for name in (column.ja[0], column.en[0]):
+            assert name in text, f"{name} is not in docs/sheets.md"
+    for mark in KNOWN_MARKS:
+        assert RESULTS[mark][0] in text, f"{RESULTS[mark][0]} is not in docs/sheets.md"
 
 
 # --- docs/results.schema.json
