@@ -135,7 +135,7 @@ def test_a_phone_loads_little() -> None:
     files = render_event(event(division("othello-free", 64, 3, 0.5)))
     wanted = ["open/index.html", "static/style.css", "static/site.ja.js"]
     sizes = {name: len(gzip.compress(files[name], 9)) for name in wanted}
-    assert sum(sizes.values()) < 19_000, sizes
+    assert sum(sizes.values()) < 16_500, sizes
 
 
 def test_hostile_names_stay_text() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -88,7 +89,15 @@ class Site:
 
 @cache
 def _static(name: str) -> str:
-    return (templates_dir() / "static" / name).read_text(encoding="utf-8")
+    """A static file without comments and indentation: phones in a full hall share one antenna."""
+    text = (templates_dir() / "static" / name).read_text(encoding="utf-8")
+    if name.endswith(".css"):
+        text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+        text = re.sub(r"\s+", " ", text)
+        return re.sub(r" ?([{};]) ?|(?<=[:,]) ", r"\1", text).replace(";}", "}").strip() + "\n"
+    if name.endswith(".js"):
+        text = re.sub(r"(?m)^\s*//.*\n|\s+// .*$|^\s+", "", text)
+    return text
 
 
 def static_files() -> dict[str, bytes]:
