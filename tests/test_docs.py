@@ -4,7 +4,6 @@ import dataclasses
 import json
 import re
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import jsonschema
 import pytest
 
 from tests.cli.desk import DRAWS, field, new_event, results, roster, run, type_results
+from tests.fixtures.toml_writer import toml
 from tourgen.formats import read_format, shipped_formats, shipped_text
 from tourgen.formats.declaration import (
     STAGE_KINDS,
@@ -64,28 +64,6 @@ def with_changes(table: dict[str, Any], changes: dict[str, Any]) -> dict[str, An
         else:
             merged[key] = table.get(key, {}) | value if isinstance(value, dict) else value
     return merged
-
-
-def toml(table: dict[str, Any], prefix: str = "") -> Iterator[str]:
-    """Enough of TOML to write a format down."""
-    inline = {k: v for k, v in table.items() if not isinstance(v, dict) or prefix}
-    for key, value in inline.items():
-        if not (isinstance(value, list) and value and isinstance(value[0], dict)):
-            yield f"{key} = {_value(value)}"
-    for key, value in table.items():
-        if isinstance(value, dict) and not prefix:
-            yield f"[{key}]"
-            yield from toml(value, f"{key}.")
-        elif isinstance(value, list) and value and isinstance(value[0], dict):
-            for item in value:
-                yield f"[[{key}]]"
-                yield from toml(item, f"{key}.")
-
-
-def _value(value: object) -> str:
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_value(one)}" for key, one in value.items()) + " }"
-    return json.dumps(value, ensure_ascii=False)
 
 
 def test_the_documented_change_is_played_to_its_end(tmp_path: Path) -> None:

@@ -82,7 +82,9 @@ def verify(event: EventArgument, json_wanted: JsonOption = False, lang: LangOpti
     from tourgen.verify import verify as derive_again
 
     report, language = _report(event, lang)
-    found = {one.division.id: derive_again(one.document, one.declared, seating=False) for one in report.divisions}
+    found = {
+        one.division.id: derive_again(one.document, one.declared, seating=False) for one in report.divisions
+    }
     if json_wanted:
         print_json(
             [
