@@ -11,6 +11,7 @@ from tourgen.rules.record import Entrant
 from tourgen.rules.situation import Situation, settle_withdrawals
 
 Sides = tuple[int | None, int | None]
+LABELS = ("final", "third", "semi", "knockout")  # knockout: before the last four
 
 
 @dataclass(frozen=True, slots=True)

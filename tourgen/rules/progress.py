@@ -73,7 +73,18 @@ def advance(situation: Situation, played: Round) -> Situation:
         through = situation.qualified.values()
         record = add_round(record, played.number, played.games, situation.entrants, through)
     after = replace(situation, after=played.number, record=record, rounds=(*situation.rounds, played))
-    return leagues.leave(declared.leagues, after)
+    return _seated_as_played(leagues.leave(declared.leagues, after), played)
+
+
+def _seated_as_played(situation: Situation, played: Round) -> Situation:
+    """Who has played in a knockout belongs to it, even if an earlier correction says otherwise (decision X1)."""
+    seats = dict(situation.seats)
+    for stage in situation.declared.stage:
+        if isinstance(stage, Knockout):
+            games = [game for game in played.games if game.stage in brackets.LABELS]
+            there = {no for game in games for no in game.players if no is not None}
+            seats.update({no: Seat(stage.id) for no in there if seats[no].stage != stage.id})
+    return replace(situation, seats=seats)
 
 
 def finished(situation: Situation) -> bool:
