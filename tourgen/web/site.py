@@ -18,9 +18,6 @@ from tourgen.web.find import in_page
 from tourgen.web.texts import LANGUAGES, Texts, catalogue
 from tourgen.web.words import Words, circled
 
-# Names below an event's folder that a division's id can't have.
-RESERVED = (*LANGUAGES, "static", "pages")
-
 
 class _Compiled(BytecodeCache):
     """Templates compiled once per run of the program, though each language has its own environment."""
@@ -51,7 +48,22 @@ def environment(language: str, overrides: Path | None = None) -> Environment:
         auto_reload=False,
     )
     texts = Texts(language)
-    env.globals.update(t=texts, w=Words(texts), lang=language, circled=circled)
+    words = Words(texts)
+    env.globals.update(t=texts, w=words, lang=language, circled=circled)
+    # What stands in every row of a table is a filter: Jinja calls those directly, several times faster.
+    env.filters.update(
+        name=words.name,
+        discs=words.discs,
+        round_name=words.round,
+        wins=words.wins,
+        people=words.people,
+        place=words.place,
+        grade=words.grade,
+        sentence=words.sentence,
+        title_name=words.title,
+        criterion=words.criterion,
+        terms=words.terms,
+    )
     return env
 
 
