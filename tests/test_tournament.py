@@ -362,3 +362,45 @@ class TestRoster:
 
     def test_late_entrants_are_for_swiss_only(self):
         assert Desk(changes={2: {"from_round": 2}}).problems == [("from-not-swiss", "2")]
+
+
+class TestDocument:
+    """What is published at the end of the day."""
+
+    def test_awards_and_qualification(self):
+        desk = Desk(changes={2: {"grade": "五段"}, 4: {"grade": "1級"}}).fill_all()
+        document = desk.document
+        first, second, third, fourth = [line["no"] for line in document["final"][:4]]
+        assert (first, second) == (1, 2)
+        awards = {line["no"]: (line["award"], line["reason"], line["charged"]) for line in document["awards"]}
+        assert awards[1] == ("四段", "優勝", False)
+        assert 2 not in awards  # 三段 is below the 五段 held
+        assert {third: awards[third][0], fourth: awards[fourth][0]} == {third: "三段", fourth: "二段"}
+        places = [line["no"] for line in document["qualified"] if line["reason"] == "4位以内"]
+        assert places == [first, second, third, fourth]
+
+    def test_titles(self):
+        document = Desk().fill_all().document
+        assert document["titles"] == [{"title": "優勝", "no": 1}, {"title": "準優勝", "no": 2}]
+
+    def test_nothing_of_the_end_before_the_end(self):
+        document = Desk().fill().document
+        assert (document["final"], document["titles"], document["awards"], document["qualified"]) == (
+            None,
+            [],
+            [],
+            [],
+        )
+
+    def test_standings_name_the_league_only_of_who_is_in_it_or_won_it(self):
+        rows = Desk(16).fill().document["standings"][0]["rows"]
+        assert {row["no"]: row["group"] for row in rows if row["no"] in (1, 5, 9)} == {
+            1: "A",
+            5: "A",
+            9: None,
+        }
+        rows = Desk().fill().document["standings"][0]["rows"]
+        assert {row["no"]: row["group"] for row in rows if row["no"] in (1, 5)} == {1: "A", 5: None}
+
+    def test_the_same_input_gives_the_same_document(self):
+        assert Desk(16).fill().document == Desk(16).fill().document

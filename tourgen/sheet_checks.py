@@ -21,16 +21,19 @@ def check_sheet(sheet: ResultSheet, round_no: int, players: Mapping[int, Player]
     problems = []
     if sheet.round_said is not None and sheet.round_said != round_no:
         problems.append(Problem("round-wrong", page_of(sheet), str(sheet.round_said), {"round": round_no}))
-    wrong, named = _differing_names(sheet, players)
+    names = {no: plain(player.name) for no, player in players.items()}
+    wrong, named = _differing_names(sheet, names)
     if wrong >= FEW_STRANGERS and 2 * wrong > named:
         # One problem instead of one per row: this is the sheet of somebody else.
         strangers = Problem("sheet-of-others", page_of(sheet), str(wrong), {"all": named})
         return [*problems, strangers, *check_marks(sheet)]
-    corrected = sheet.as_made and 4 * wrong <= named
+    # Names that were spelt so when the sheet was made are let through, if they are nobody else's.
+    refused = frozenset(names.values()) if sheet.as_made and 4 * wrong <= named else None
     seen: dict[int, str] = {}
     for row in sheet.rows:
         problems += _numbers(row, players, seen)
-        problems += _names(row, players, corrected)
+        if wrong:
+            problems += _names(row, players, refused)
         problems += _marks(row)
     return problems
 
@@ -45,7 +48,7 @@ def _marks(row: ResultRow) -> list[Problem]:
     return [verdict] if isinstance(verdict, Problem) else list(_discs(row, verdict))
 
 
-def _differing_names(sheet: ResultSheet, players: Mapping[int, Player]) -> tuple[int, int]:
+def _differing_names(sheet: ResultSheet, names: Mapping[int, str]) -> tuple[int, int]:
     """How many names are not those that the roster has for their numbers, and how many there are."""
     named = [
         (no, name)
@@ -53,7 +56,7 @@ def _differing_names(sheet: ResultSheet, players: Mapping[int, Player]) -> tuple
         for no, name in zip(row.numbers, row.names, strict=True)
         if no is not None and name
     ]
-    wrong = sum(no not in players or plain(name) != plain(players[no].name) for no, name in named)
+    wrong = sum(plain(name) != names.get(no) for no, name in named)
     return wrong, len(named)
 
 
@@ -78,13 +81,14 @@ def _says_player(name: str) -> bool:
     return plain(name).strip("()[]-–—") not in ("", "不戦勝", "bye", "なし", "休み")
 
 
-def _names(row: ResultRow, players: Mapping[int, Player], corrected: bool) -> Iterator[Problem]:
-    """A name must be its number's, or (`corrected`) one that the roster spelt so when the sheet was made."""
-    everybody = {plain(player.name) for player in players.values()}
+def _names(
+    row: ResultRow, players: Mapping[int, Player], refused: frozenset[str] | None
+) -> Iterator[Problem]:
+    """A name must be its number's; with `refused`, only those names are refused that are other players'."""
     for side, (no, typed) in enumerate(zip(row.numbers, row.names, strict=True), 1):
         if no is None or no not in players or not typed or plain(typed) == plain(players[no].name):
             continue
-        if not corrected or plain(typed) in everybody:
+        if refused is None or plain(typed) in refused:
             where = row.at(f"name{side}")
             yield Problem("name-mismatch", where, typed, {"no": no, "name": players[no].name})
 

@@ -74,6 +74,7 @@ def play(
     for number, sheet in sorted(sheets.items()):
         problems += check_sheet(sheet, number, players)
     problems += _round_numbers(division, sheets)
+    problems += _added(players, sheets.get(1))
     doubts = check_desk_numbers(division.declared.lottery, players.values(), division.draws)
     # Before round 1 a number not drawn yet is only waited for; once there are sheets it is an error.
     problems += [_doubt(doubt, players) for doubt in doubts if sheets or not doubt.waiting]
@@ -217,8 +218,7 @@ class _Fold:
             situation.qualified.values(),
         )
         if played is not None and played.by_hand:
-            empty = all(row.marks == (None, None) or row.numbers[1] is None for row in sheet.rows)
-            code = "round-differs-empty" if empty else "round-differs"
+            code = "round-differs-empty" if _empty(sheet) else "round-differs"
             event = sheet.file.rpartition("/rounds/")[0]
             params = {"round": number, "division": self.division.id, "event": event}
             self.notices.append(Notice(code, Source(sheet.file), params))
@@ -365,6 +365,23 @@ def _roster_problems(division: Division, players: Mapping[int, Player]) -> list[
         if player.from_round != 1:
             problems.append(Problem("from-not-swiss", player.at("from"), str(player.from_round)))
     return problems
+
+
+def _empty(sheet: ResultSheet) -> bool:
+    """Whether nobody has entered a result."""
+    return all(row.marks == (None, None) or row.numbers[1] is None for row in sheet.rows)
+
+
+def _added(players: Mapping[int, Player], first: ResultSheet | None) -> list[Problem]:
+    """Everybody who is there is dealt before round 1; who is added later would change the whole lottery."""
+    if first is None or not first.as_made or _empty(first):
+        return []  # an unplayed round can be re-made, and the notice of it says so
+    dealt = {no for row in first.rows for no in row.numbers}
+    return [
+        Problem("player-added", player.at("name"), str(no), {"name": player.name})
+        for no, player in players.items()
+        if no not in dealt and player.here and player.withdrawn_after != 0
+    ]
 
 
 def _round_numbers(division: Division, sheets: Mapping[int, ResultSheet]) -> list[Problem]:

@@ -96,8 +96,8 @@
       const o = p.other, div = p.div, done = div.status === "finished", last = p.games.slice(-1);
       foreign(put("name", p.name)).href = home(p);
       put("round", done ? say("final_rank") : div.round ? say("round", { n: div.round }) : "");
-      put("unit", done ? WORDS.place : WORDS.table);
       const seat = done ? p.rank : p.table;
+      put("unit", done ? WORDS.place : seat ? WORDS.table : "");
       put("table", seat || say(p.now === "none" ? "none_yet" : p.now === "game" ? "rest" : p.now)).classList.toggle("word", !seat);
       row("opp", o && !done);
       if (o) {
@@ -165,12 +165,14 @@
       const done = mine.status === "finished", number = done ? mine.rank : mine.table;
       big.textContent = number || "–";
       small.textContent = done ? WORDS.your_final_rank : mine.table ? WORDS.your_table : WORDS.you;
-      line.textContent = done || !mine.other ? mine.name : say("against", { name: mine.other });
+      line.textContent = done || mine.now === "game" || mine.now === "none" ? mine.name : `${mine.name} ${say(mine.now)}`;
+      if (!done && mine.other) line.textContent = say("against", { name: mine.other });
       if (lang !== "ja" && !done && mine.other) { line.replaceChildren(...say("against", { name: "\0" }).split("\0").flatMap((part, i) => i ? [foreign(el("span", mine.other)), part] : [part])); }
-      else if (lang !== "ja") foreign(line);
+      else if (lang !== "ja" && line.textContent === mine.name) foreign(line);
       bar.href = `${up}${mine.folder}p${mine.no}.html`;
     }
     if (!here) return;
+    document.querySelector(`.tree [data-no="${mine.no}"]`)?.classList.add("mine");
     for (const a of document.querySelectorAll(`.pair a[href="p${mine.no}.html"], .byname th a[href="p${mine.no}.html"], .rank th a[href="p${mine.no}.html"], .lots a[href="p${mine.no}.html"], .honour-list a[href="p${mine.no}.html"]`)) {
       const tr = a.closest("tr"), tag = el("em", WORDS.you, "tag"), small = a.querySelector("small:last-child");
       if (tr.classList.contains("mine")) continue;

@@ -16,6 +16,7 @@ from tourgen.invented import invented_field
 from tourgen.model import Player
 from tourgen.sheets import RosterSheet, write_roster
 
+ENGLISH = {"番号1": "No1", "番号2": "No2", "結果1": "Result1", "結果2": "Result2"}
 DRAWS = 'draws = ["1234", "5678", "9012"]'
 
 
@@ -38,9 +39,11 @@ def field(format_id: str, count: int, seed: str = "field") -> tuple[Player, ...]
     return tuple(invented_field(declared(format_id), count, random.Random(seed)).values())
 
 
-def roster(event: Path, players: Iterable[Player], division: str = "オープンの部") -> None:
+def roster(event: Path, players: Iterable[Player], language: str = "ja") -> None:
     """Fills in the roster."""
-    event.joinpath("roster.xlsx").write_bytes(write_roster([RosterSheet("open", division, tuple(players))]))
+    name = {"ja": "オープンの部", "en": "Open"}[language]
+    sheet = RosterSheet("open", name, tuple(players), language=language)
+    event.joinpath("roster.xlsx").write_bytes(write_roster([sheet]))
 
 
 def new_event(folder: Path, format_id: str, count: int, name: str = "demo", seed: str = "field") -> Path:
@@ -101,6 +104,7 @@ def pairs(sheet: Path) -> list[tuple[int, int | None]]:
 def _header(page: Any) -> tuple[dict[str, int], int]:
     for row in range(1, 20):
         names = {page.cell(row, column).value: column for column in range(1, page.max_column + 1)}
+        names |= {japanese: names[english] for japanese, english in ENGLISH.items() if english in names}
         if "番号1" in names:
             return names, row
     raise AssertionError("no header")

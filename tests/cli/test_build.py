@@ -7,6 +7,7 @@ import pytest
 
 from tests.cli.desk import correct, new_event, results, run, snapshot, type_results
 from tourgen import disk
+from tourgen.event import RESERVED_IDS
 
 
 def test_a_sheet_that_exists_is_never_touched(played: Path) -> None:
@@ -140,6 +141,11 @@ def test_the_site_is_not_written_over_an_event(played: Path) -> None:
     before = snapshot(played / "events/demo")
     assert "disk-event-folder" in run(played, "build", "--site", "events", code=1).stderr
     assert snapshot(played / "events/demo") == before
+
+
+def test_no_division_takes_a_folder_of_the_site(played: Path) -> None:
+    folders = {path.name for path in (played / "site/demo").iterdir() if path.is_dir()}
+    assert folders - {"open"} <= RESERVED_IDS
 
 
 def test_the_base_url_is_taken(played: Path) -> None:

@@ -57,6 +57,22 @@ def test_new_refuses(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_new_asks_in_a_terminal(tmp_path: Path) -> None:
+    """Folder, format (the proposed one), and how many players, after an answer that is no number."""
+    import os
+    import pty
+
+    master, slave = pty.openpty()
+    os.write(master, "events/秋\n\nmany\n12\n".encode())
+    command = [sys.executable, "-m", "tourgen", "new"]
+    run_ = subprocess.run(command, cwd=tmp_path, stdin=slave, capture_output=True, text=True, timeout=60)
+    assert run_.returncode == 0, run_.stderr
+    assert "大会方式 / format" in run_.stdout + run_.stderr and "othello-free" in run_.stdout
+    assert (tmp_path / "events/秋/roster.xlsx").exists()
+    os.close(master)
+    os.close(slave)
+
+
 def test_names_that_need_quoting(tmp_path: Path) -> None:
     run(tmp_path, "new", 'events/春の"大会"', "--format", "othello-free")
     event = tmp_path / 'events/春の"大会"'

@@ -1,8 +1,9 @@
 """`pair`, and what happens when a result is corrected later."""
 
+import dataclasses
 from pathlib import Path
 
-from tests.cli.desk import correct, pairs, results, run, snapshot, type_results
+from tests.cli.desk import correct, field, new_event, pairs, results, roster, run, snapshot, type_results
 
 
 def test_an_unplayed_round_is_re_made_after_a_correction(played: Path) -> None:
@@ -73,6 +74,22 @@ def test_only_the_last_round_can_be_re_made(played: Path) -> None:
     run(played, "pair", "demo", "open", "0", code=2)
     run(played, "pair", "demo", "open", code=2)
     assert snapshot(played / "events") == before
+
+
+def test_a_late_comer(tmp_path: Path) -> None:
+    """Before anything is played round 1 is re-made; afterwards nobody can be added."""
+    event = new_event(tmp_path, "othello-2-league", 8)
+    run(tmp_path, "build")
+    players = field("othello-2-league", 8)
+    late = dataclasses.replace(players[0], no=9, name="遅刻 一", seed="", desk_number=None)
+    roster(event, [*players, late])
+    assert "`tourgen pair events/demo open 1` で作り直せます" in run(tmp_path, "build").stdout
+    run(tmp_path, "pair", "demo", "open", "1")
+    assert 9 in {no for pair in pairs(event / "rounds/open-r1.xlsx") for no in pair}
+    type_results(event / "rounds/open-r1.xlsx")
+    run(tmp_path, "build")
+    roster(event, [*players, late, dataclasses.replace(late, no=10, name="遅刻 二")])
+    assert "(player-added)" in run(tmp_path, "build", code=1).stderr
 
 
 def test_a_correction_two_rounds_later(played: Path) -> None:

@@ -4,7 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.desk import declared, new_event, results, run, snapshot, type_results
+from tests.cli.desk import (
+    correct,
+    declared,
+    field,
+    new_event,
+    results,
+    roster,
+    run,
+    snapshot,
+    type_results,
+)
 from tourgen.formats import shipped_formats
 
 PLAYERS = {"othello-2-league": 9, "othello-4-league": 14, "othello-free": 11}
@@ -34,6 +44,18 @@ def test_an_event_from_the_empty_folder_to_the_last_round(format_id: str, tmp_pa
     assert run(tmp_path, "verify", "demo").exit_code == 0
     pages = {file.relative_to(tmp_path / "site/demo").as_posix() for file in tmp_path.glob("site/demo/**/*")}
     assert {"index.html", "build.json", "open/results.json"} <= pages
+
+
+def test_an_event_in_english(tmp_path: Path) -> None:
+    run(tmp_path, "new", "events/demo", "--format", "othello-free", "--players", "9", "--lang", "en")
+    event = tmp_path / "events/demo"
+    roster(event, field("othello-free", 9), "en")
+    assert "The next round's sheet: events/demo/rounds/open-r1.xlsx" in run(tmp_path, "build").stdout
+    type_results(event / "rounds/open-r1.xlsx")
+    assert "Open: round 2 of 6" in run(tmp_path, "build").stdout
+    correct(event / "rounds/open-r1.xlsx", 0, ("○", "○"))
+    error = run(tmp_path, "check", code=1).stderr
+    assert "contradict each other" in error and "1 problem(s) to correct" in error
 
 
 def test_the_same_folder_gives_the_same_site(tmp_path: Path) -> None:

@@ -127,3 +127,16 @@ class TestByHand:
     def test_third_place_match_of_other_players(self):
         done = finals(FREE, ALL, "semi: 1>4 2>3", "final: 1>2 third: 3>4")
         assert places(done) == {1: 1, 2: 2, 3: 3, 4: 4}
+
+
+class TestCorrected:
+    """A semi-final corrected after the final was played: the finals count as they were played."""
+
+    def test_with_a_third_place_match(self):
+        # 4 played the final and 1 the match for third place, though by the corrected result 1 had won.
+        done = finals(FREE, ALL, "semi: 1>4 2>3", "final: 2>4 third: 3>1")
+        assert places(done) == {2: 1, 4: 2, 3: 3, 1: 4}
+
+    def test_without_one(self):
+        done = finals(FOUR, ALL, "semi: 1>4 2>3", "final: 2>4")
+        assert {no: place for no, place in places(done).items() if no != 1} == {2: 1, 4: 2, 3: 3}

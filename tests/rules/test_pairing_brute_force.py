@@ -61,9 +61,9 @@ def test_pairing_equals_brute_force(batch: int) -> None:
 def test_pairing_equals_brute_force_when_few_classes_fit_into_a_weight(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """With weights of 20 bits instead of 124 the classes and the choosers are settled a few at a time."""
+    """With weights of 10 bits instead of 124 the classes and the choosers are settled one or two at a time."""
     for module in (matching, optimum):
-        monkeypatch.setattr(module, "HIGHEST_WEIGHT", 1 << 20)
+        monkeypatch.setattr(module, "HIGHEST_WEIGHT", 1 << 10)
     rnd = Random("few bits")
     for _ in range(1000):
         pool = position(rnd)

@@ -1,15 +1,16 @@
 """Larger pools: equal to one matching in unlimited integers, and the score levels equal to the field as a whole."""
 
+from itertools import accumulate
 from random import Random
 
 import pytest
 
 from tests.oracles.one_matching import one_matching
 from tests.oracles.positions import awkward_pool, played_pool, pool_of
-from tourgen.rules import descent, optimum
+from tourgen.rules import descent, matching, optimum
 from tourgen.rules.field import Choice, Field, Pair
 from tourgen.rules.matching import HIGHEST_WEIGHT, cheapest
-from tourgen.rules.pairing import PairingRule, Pool, cost_of, field_of, pair
+from tourgen.rules.pairing import PairingRule, Pool, field_of, pair
 from tourgen.rules.score_levels import plan_of
 
 RULES = {
@@ -63,16 +64,27 @@ def test_awkward_pools_by_levels_equal_the_whole(batch: int) -> None:
     assert sum(levels > 0 for levels in robust) > 60
 
 
-def test_five_hundred_different_win_counts_are_settled_in_parts() -> None:
-    """Their differences need far more than 128 bits together; the parts between wide gaps don't."""
-    rnd = Random("win counts")
-    wins = sorted((rnd.randrange(10_000) for _ in range(500)), reverse=True)
-    games = [(player, player + rnd.randint(1, 3)) for player in range(0, 490, 7)]
-    pool = pool_of(list(range(500)), wins, games, [])
-    pairing = pair(pool, RULES[True, False])
-    assert sorted(player for two in pairing.pairs for player in two if player is not None) == list(range(500))
-    assert pairing.cost.rematches == 0
-    assert pairing.cost <= cost_of(pool, pair(pool, RULES[False, False]).pairs)
+def test_win_counts_far_apart_are_settled_in_parts() -> None:
+    """Their differences would need far more than 128 bits together; the parts between wide gaps don't."""
+    rnd = Random("far apart")
+    wins = sorted((rnd.randrange(10_000) for _ in range(300)), reverse=True)
+    games = [(player, player + rnd.randint(1, 3)) for player in range(0, 290, 7)]
+    pool = pool_of(list(range(300)), wins, games, [])
+    pairings = [pair(pool, RULES[lowest, False]) for lowest in (True, False)]
+    for pairing in pairings:
+        assert sorted(p for two in pairing.pairs for p in two if p is not None) == list(range(300))
+        assert pairing.cost.rematches == 0
+    assert pairings[0].cost == pairings[1].cost
+
+
+def test_many_classes_that_hang_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two hundred players, gaps of 10 to 20, weights of 24 bits: prices too low to make sure are enough."""
+    for module in (matching, optimum):
+        monkeypatch.setattr(module, "HIGHEST_WEIGHT", 1 << 24)
+    rnd = Random("hang together")
+    wins = list(accumulate(rnd.randint(10, 20) for _ in range(200)))[::-1]
+    pairing = pair(pool_of(list(range(200)), wins, [], []), RULES[True, False])
+    assert pairing.pairs == tuple((player, player + 1) for player in range(0, 200, 2))
 
 
 def test_a_weight_beyond_128_bits_is_refused() -> None:

@@ -57,10 +57,12 @@ def explain(
         complain([Problem("division-unknown", Source(event), division, params)], language)
         raise typer.Exit(1)
     _known(one.tournament.players, len(one.tournament.rounds), player, round_no, language)
+    everybody = [other.tournament for other in report.divisions]
     if json_wanted:
-        print_json(explain_data(one.tournament, round_no=round_no, player=player))
+        print_json(explain_data(one.tournament, round_no=round_no, player=player, event=everybody))
         return
-    for line in explain_text(one.tournament, round_no=round_no, player=player, language=language):
+    lines = explain_text(one.tournament, round_no=round_no, player=player, language=language, event=everybody)
+    for line in lines:
         typer.echo(line)
 
 

@@ -50,7 +50,11 @@ def new(
     folder = folder or Path(_ask("DIR", "フォルダ / folder", "events/my-event"))
     if format_id is None:
         if sys.stdin.isatty():
-            typer.echo("\n".join(f"  {name}" for name in shipped_formats()))
+            for name in shipped_formats():
+                one, _ = read_format(shipped_text(name), name, name)
+                typer.echo(
+                    f"  {name:<20} {one.summary_en if language == 'en' else one.summary}" if one else name
+                )
         format_id = _ask("--format", "大会方式 / format", shipped_formats()[0])
     if format_id not in shipped_formats():
         refuse("said-no-format", language, format=format_id, suggestion=closest(format_id, shipped_formats()))

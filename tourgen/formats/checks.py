@@ -13,6 +13,7 @@ from tourgen.formats.declaration import (
     Format,
     Knockout,
     Leagues,
+    Lottery,
     MainBracket,
     Placing,
     Pool,
@@ -24,6 +25,8 @@ from tourgen.model import Source
 from tourgen.problems import Problem, closest
 
 MOST_ROUNDS = 20
+MOST_DRAWS = 10
+MOST_NUMBERS = 9_999
 
 
 def check_format(declared: Format, file: str) -> list[Problem]:
@@ -61,6 +64,11 @@ def _reference(declared: Format, key: str, stage_id: str, *kinds: type[Stage]) -
 
 def _lottery(declared: Format) -> Iterator[Doubt]:
     lottery = declared.lottery
+    spans_at = {"lottery.numbers": lottery.numbers}
+    spans_at |= {f"lottery.seed_numbers.{sex}": span for sex, span in lottery.seed_numbers.items()}
+    for key, span in spans_at.items():
+        if span is not None and span[1] > MOST_NUMBERS:
+            yield key, "format-value", str(list(span)), {"expected": f"[1, 64] (~{MOST_NUMBERS})"}
     if lottery.method == "desk":
         if lottery.numbers is None:
             yield "lottery.numbers", "format-key-missing", "numbers", {}
@@ -68,14 +76,28 @@ def _lottery(declared: Format) -> Iterator[Doubt]:
     for name in ("modulus", "multiplier", "increment", "draws"):
         if getattr(lottery, name) < 1:
             yield f"lottery.{name}", "format-key-missing", name, {}
+    if lottery.draws > MOST_DRAWS:
+        yield "lottery.draws", "format-value", str(lottery.draws), {"expected": "3"}
     if lottery.draw_names and len(lottery.draw_names) != lottery.draws:
         yield "lottery.draw_names", "format-count", str(len(lottery.draw_names)), {"expected": lottery.draws}
+    yield from _seeds(lottery)
     spans = sorted(lottery.seed_numbers.values())
     overlap = any(a[1] >= b[0] for a, b in pairwise(spans))
     reached = lottery.seeds == "replace" and spans and spans[-1][1] >= lottery.first_number
     if overlap or reached:
         shown = ", ".join(f"{sex} {low}-{high}" for sex, (low, high) in lottery.seed_numbers.items())
         yield "lottery.seed_numbers", "seed-numbers-overlap", shown, {}
+
+
+def _seeds(lottery: Lottery) -> Iterator[Doubt]:
+    """Seeds that draw a number need numbers to draw."""
+    if lottery.seeds != "none" and not lottery.seed_numbers:
+        yield "lottery.seed_numbers", "format-key-missing", "seed_numbers", {}
+    for sex, count in lottery.seed_count.items():
+        low, high = lottery.seed_numbers.get(sex, (1, 0))
+        if lottery.seeds != "none" and lottery.seed_numbers and not 0 <= count <= high - low + 1:
+            most = f"0-{high - low + 1}"
+            yield f"lottery.seed_count.{sex}", "format-count", str(count), {"expected": most}
 
 
 def _stages(declared: Format) -> Iterator[Doubt]:
@@ -128,10 +150,8 @@ def _title_match(declared: Format, stage: TitleMatch, key: str) -> Iterator[Doub
     yield from _reference(declared, f"{key}.knockout", stage.knockout, Knockout)
     if len(stage.titles) != 2:
         yield f"{key}.titles", "format-count", str(len(stage.titles)), {"expected": 2}
-    first = (
-        max(declared.counted_rounds, *(s.rounds[1] - 1 for s in declared.stage if isinstance(s, Knockout)))
-        + 1
-    )
+    finals = [one.rounds[1] for one in declared.stage if isinstance(one, Knockout)]
+    first = max([declared.counted_rounds + 1, *finals])
     if stage.rounds[0] != stage.rounds[1] or stage.rounds[0] < first:
         yield f"{key}.rounds", "rounds-start", str(list(stage.rounds)), {"expected": first}
 

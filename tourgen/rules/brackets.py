@@ -57,7 +57,7 @@ class Bracket:
             place = len(level) + 1  # losers of the semi-finals are 3rd, of four matches 5th
             places.update({no: place for match in level for no in match.losers})
         if self.third is not None and self.third.decided:
-            both = [no for match in self.levels[-2] for no in match.losers]
+            both = [no for match in (*self.levels[-2], self.third) for no in match.losers]
             places.update(dict.fromkeys(both, 4))
             if self.third.winner is not None:
                 places[self.third.winner] = 3

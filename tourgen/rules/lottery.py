@@ -71,7 +71,7 @@ def _drawn(lottery: Lottery, draws: Sequence[str], roster: Sequence[Player]) -> 
     drawn = {p.no: p.desk_number for p in roster if draws_at_desk(lottery, p) and p.desk_number is not None}
     if lottery.seeds == "before-others":
         # 001 has seeds and others share 1-5; the others follow the highest number a seed drew (decision L2).
-        first = max([*drawn.values(), lottery.first_number - 1]) + 1
+        first = max(drawn.values(), default=lottery.first_number - 1) + 1
         ascending = [no for no in ascending if no not in drawn]
     else:
         first = lottery.first_number

@@ -25,7 +25,7 @@ def cheapest(
     import rustworkx  # here, because it takes a while and not every command pairs
 
     if bound >= HIGHEST_WEIGHT:
-        raise OverflowError("more classes of pairs hang together than 128 bits can tell apart")
+        raise OverflowError("a matching would need more than 128 bits")
     costs = {classes: sum(prices.get(n, 0) for n in classes) for classes in set(edges.values())}
     number_of: dict[Place, int] = {}
     weighted = []

@@ -65,7 +65,7 @@ def settled(edges: Edges, size: int) -> list[Part]:
         part = todo.pop()
         unsettled = sorted({n for classes in part.edges.values() for n in classes} - set(part.counts))
         prices, bound = class_prices(part.counts, unsettled, len(part.pairs) or size // 2)
-        pairs = cheapest(part.edges, prices, bound)
+        pairs = cheapest_in(part, prices, bound)
         if not part.pairs and 2 * len(pairs) < size:
             return []
         parts = parts_of(part.edges, pairs, prices)
@@ -95,11 +95,35 @@ def spread(counts: Counter[int]) -> int:
 
 
 def above_all(counts: Counter[int], prices: dict[int, int], bound: int) -> tuple[dict[int, int], int]:
-    """These prices, below those of the settled classes, and the new bound."""
-    for number in sorted(counts, reverse=True):
-        prices[number] = bound + 1
-        bound += counts[number] * (bound + 1)
-    return prices, bound
+    """These prices, below those of the settled classes, and the new bound.
+
+    Where sufficient prices need too many bits, classes with many pairs are taken for smaller ones. Should a
+    price turn out too low, the counts show it.
+    """
+    most = max(counts.values(), default=0)
+    while True:
+        found, total, step = dict(prices), bound, bound + 1
+        for number in sorted(counts, reverse=True):
+            found[number] = step
+            total += counts[number] * step
+            step += min(counts[number], most) * step
+        if total < HIGHEST_WEIGHT or not most:
+            return found, total
+        most //= 2
+
+
+def cheapest_in(
+    part: Part, prices: Mapping[int, int], bound: int, wishes: Mapping[Pair, int] | None = None
+) -> list[Pair]:
+    """The cheapest pairing of the part, which is optimal in the settled classes.
+
+    All such pairings cost the same in those classes, so that it is the cheapest of them in everything else, even
+    if the prices alone didn't make sure that it is one.
+    """
+    pairs = cheapest(part.edges, prices, bound, wishes)
+    if Counter(n for pair in pairs for n in part.edges[pair] if n in part.counts) != part.counts:
+        raise OverflowError("more classes of pairs hang together than 128 bits can tell apart")
+    return pairs
 
 
 def chosen_pairs(parts: Iterable[Part], choice: Choice) -> list[Pair]:
@@ -146,7 +170,7 @@ def next_choices(part: Part, wishes: Mapping[Place, Sequence[Place]]) -> tuple[l
         step = bound + 1
         priced |= {ordered(place, other): at * step for at, other in enumerate(wishes[place])}
         bound += (len(wishes[place]) - 1) * step
-    pairs = cheapest(part.edges, *above_all(part.counts, {}, bound), priced)
+    pairs = cheapest_in(part, *above_all(part.counts, {}, bound), priced)
     partner = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
     fixed: dict[Place, Place] = {}
     for place in choosers:

@@ -138,11 +138,15 @@ def placing_games(stage: Placing, situation: Situation) -> list[Game]:
 
 def placing_places(stage: Placing, situation: Situation) -> Places:
     """Winners first, each side in the order of their own group numbers."""
-    known = [(groups, match) for groups, match in placing_matches(stage, situation) if match.winner is not None]
+    known = [
+        (groups, match) for groups, match in placing_matches(stage, situation) if match.winner is not None
+    ]
     places: dict[int, int] = {}
     for first, side in ((stage.winner_places[0], "winner"), (stage.loser_places[0], "loser")):
-        standing = sorted((_group(groups, match, getattr(match, side)), getattr(match, side)) for groups, match in known)
-        places.update({place: first + index for index, (_, place) in enumerate(standing)})
+        there = {getattr(match, side): _group(groups, match, getattr(match, side)) for groups, match in known}
+        places.update(
+            {place: first + index for index, place in enumerate(sorted(there, key=there.__getitem__))}
+        )
     return decided(places, [match for _, match in known])
 
 

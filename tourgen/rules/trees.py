@@ -114,6 +114,8 @@ class Places:
 
 def decided(places: dict[int, int], matches: Iterable[TreeMatch]) -> Places:
     """A match with nobody there decides no first place: both take the loser's, and the winner's stays vacant (N5)."""
-    unwon = {match.winner: places[match.loser] for match in matches if not match.won and match.loser in places}
+    unwon = {
+        match.winner: places[match.loser] for match in matches if not match.won and match.loser in places
+    }
     held = {**places, **{place: taken for place, taken in unwon.items() if place is not None}}
     return Places(held, frozenset(places.values()))

@@ -12,6 +12,8 @@ from tourgen.verify.title import TitleHolder
 
 KANJI = {"初": 1, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10}
 
+NO_GRADE = -1000
+
 
 def final_ranks(course: Course) -> dict[int, int]:
     """「決勝の勝者を1位、敗者を2位とします」; everybody else after all the places played for.
@@ -43,7 +45,9 @@ def awards(course: Course, ranks: dict[int, int]) -> dict[int, Award]:
     granted: dict[int, Award] = {}
     for no in course.numbers:
         line = _first_fitting(course, no, ranks, course.declared.award)
-        if isinstance(line, Award) and level(line.award) > level(course.facts.entrants[no].grade):
+        held = level(course.facts.entrants[no].grade)
+        # An award that is no grade (敢闘賞) can't be held already.
+        if isinstance(line, Award) and (level(line.award) == NO_GRADE or level(line.award) > held):
             granted[no] = line
     return granted
 
@@ -82,6 +86,6 @@ def level(grade: str) -> int:
         r"(\d+|[初一二三四五六七八九十])([段級])", unicodedata.normalize("NFKC", grade).strip()
     )
     if written is None:
-        return -1000
+        return NO_GRADE
     number = int(written[1]) if written[1].isdecimal() else KANJI[written[1]]
     return number if written[2] == "段" else -number

@@ -100,7 +100,9 @@ class LeagueCourse(Course):
                     yield Section("league", letter, ((no, None),))
 
     def _ranking(self, number: int) -> Iterable[Section]:
-        there = {no for no in self.places.ranking if not self.facts.gone(no, number)}
+        # Who has played in the knockout belongs to it, even if a correction says otherwise.
+        ranking = set(self.places.ranking) - set(self.bracket.entrants)
+        there = {no for no in ranking if not self.facts.gone(no, number)}
         if there and within(number, self.ranking.rounds):
             yield Section("ranking", None, pool=self._pool(number, there, self.ranking))
 

@@ -71,10 +71,12 @@ class Record:
             return BYE if game.kind == "forfeit" else Outcome("win", opponent)
         if withdrawn:
             return LOSS  # 「途中棄権した選手の残り試合は全敗しているものとして扱います」
+        if game is not None:
+            return BYE
         if no in qualified:
             # 「予選リーグを勝ち抜けした選手の残り試合は全勝しているものとして扱います」
             return BYE if qualified[no] else ASSUMED_WIN
-        return BYE if game is not None else NO_GAME
+        return NO_GAME
 
 
 class AllGames(Record):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tourgen.web.facts import COUNTED, Facts, Person, mark, opponent
 
-GRID_UP_TO = 64  # above this a square of all against all is mostly empty and slow on a phone
+GRID_UP_TO = 32  # a square of all against all beyond this is mostly empty, and fits neither a desktop nor A4
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from tourgen.web.leagues import leagues
 from tourgen.web.lottery import lottery_view
 from tourgen.web.player import player_view
 from tourgen.web.site import data_block
+from tourgen.web.standings import Line
 from tourgen.web.why import criteria, said
 
 
@@ -30,11 +31,12 @@ class Spec:
 def division_pages(facts: Facts) -> list[Spec]:
     """Every page of a division."""
     split = len(facts.present) > standings.SPLIT_ABOVE
+    ranked = {standing.after: standings.lines(facts, standing) for standing in facts.standings}
     return [
         *_pairings(facts, split),
-        *_standings(facts, split),
+        *_standings(facts, split, ranked),
         *_cross(facts),
-        *_players(facts),
+        *_players(facts, ranked),
         *_stages(facts),
         *_about(facts),
     ]
@@ -62,7 +64,7 @@ def _pairings(facts: Facts, split: bool) -> Iterator[Spec]:
             )
 
 
-def _standings(facts: Facts, split: bool) -> Iterator[Spec]:
+def _standings(facts: Facts, split: bool, ranked: Mapping[int, list[Line]]) -> Iterator[Spec]:
     final = standings.final_lines(facts)
     if final:
         shown = {"lines": final, "honours": honours(facts)}
@@ -70,7 +72,7 @@ def _standings(facts: Facts, split: bool) -> Iterator[Spec]:
     elif facts.latest is None:
         yield Spec("standings.html", "before.html", tab="standings")
     for standing in facts.standings:
-        lines = standings.lines(facts, standing)
+        lines = ranked[standing.after]
         chunks = standings.pages(lines, split)
         parts = [standing_path(standing.after, at) for at in range(1, len(chunks) + 1)]
         for at, chunk in enumerate(chunks, 1):
@@ -106,9 +108,8 @@ def _cross(facts: Facts) -> Iterator[Spec]:
         yield Spec(names[at], "cross.html", shown, "cross")
 
 
-def _players(facts: Facts) -> Iterator[Spec]:
-    latest = facts.latest
-    lines = {line.person.no: line for line in standings.lines(facts, latest)} if latest else {}
+def _players(facts: Facts, ranked: Mapping[int, list[Line]]) -> Iterator[Spec]:
+    lines = {line.person.no: line for line in ranked[facts.latest.after]} if facts.latest else {}
     finals = {line.person.no: line for line in standings.final_lines(facts)}
     everyone = [person for person in facts.people.values() if not person.moved]
     yield Spec("players.html", "players.html", {"groups": pairings.kana_groups(everyone)}, "players")

@@ -32,7 +32,12 @@ def downloads(facts: Facts, language: str) -> list[tuple[File, bytes]]:
         named.append((File("awards.csv", "awards", "CSV"), tables.awards_frame(document, language)))
     found = [(File("results.json", "results", "JSON"), to_bytes(dict(document)))]
     if named:
-        sheets = {_sheet(t, file): frame for file, frame in named}
+        latest = facts.latest.after if facts.latest else 0
+        sheets = {
+            _sheet(t, file): frame
+            for file, frame in named
+            if file.what != "standings" or file.round == latest
+        }
         found.append((File("results.xlsx", "workbook", "XLSX"), tables.xlsx_bytes(sheets)))
     return [*found, *((file, tables.csv_bytes(frame)) for file, frame in named)]
 

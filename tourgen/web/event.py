@@ -14,7 +14,7 @@ from tourgen.web.downloads import downloads
 from tourgen.web.facts import Facts
 from tourgen.web.find import INLINE_UP_TO, dumps, find_data
 from tourgen.web.markdown_pages import to_html
-from tourgen.web.site import RESERVED, Site, data_block, static_files
+from tourgen.web.site import Site, data_block, static_files
 from tourgen.web.texts import LANGUAGES
 from tourgen.web.words import JAPANESE
 
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 def render_event(report: EventReport, base_url: str = "") -> dict[str, bytes]:
     """Every file below `site/<event-id>/`, by relative path."""
     divisions = [Facts(one) for one in report.divisions]
-    for facts in divisions:
-        if facts.id in RESERVED:
-            raise ValueError(f"a division can't be called {facts.id}: the pages need that name")
     files = static_files()
     found = dumps(find_data(divisions))
     files["find.json"] = found.encode()

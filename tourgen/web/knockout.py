@@ -28,7 +28,7 @@ class Path:
 
     d: str
     won: bool
-    no: int | None
+    person: Person | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def _join(
     winner = facts.people[game["winner"]] if game and game["winner"] is not None else None
     for y, person in (upper, lower):
         won = person is not None and person is winner
-        paths.append(Path(f"M{x:g} {y:g}H{x + STEP:g}V{middle:g}", won, person.no if person else None))
+        paths.append(Path(f"M{x:g} {y:g}H{x + STEP:g}V{middle:g}", won, person))
     stage = stage_name(last - number)
     table = game["table"] if game else None
     nodes.append(

@@ -37,6 +37,7 @@ def to_html(text: str) -> Markup:
         url_schemes={"http", "https", "mailto", "tel"},
         link_rel="noopener noreferrer",
     )
+    clean = clean.replace("<th></th>", "<td></td>")  # an empty corner is no heading
     # A wide table scrolls inside its own frame, never the page.
     framed = clean.replace("<table>", '<div class="wide" tabindex="0" role="region"><table>')
     return Markup(framed.replace("</table>", "</table></div>"))

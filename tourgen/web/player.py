@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,6 +45,7 @@ class PlayerView:
     final_rank: int | None
     titles: tuple[str, ...]
     pairing: Pairing | None
+    earlier: tuple[tuple[int, Pairing], ...]  # rounds before, latest first
     lottery: tuple[Reason, ...]
     title_reasons: tuple[Reason, ...]
     final: FinalLine | None
@@ -74,13 +76,23 @@ def player_view(
         rank=row.rank if row else None,
         final_rank=finals[person.no].rank if person.no in finals else None,
         titles=titles,
-        pairing=pairing_of(facts, facts.current, person.no),
+        pairing=None if facts.finished else pairing_of(facts, facts.current, person.no),
+        earlier=tuple(_earlier(facts, person)),
         lottery=lottery_of(facts, person.no),
         title_reasons=_title_reasons(facts, person.no) if titles else (),
         final=finals.get(person.no),
         chart=rank_chart(facts, person.no),
         line=lines.get(person.no),
     )
+
+
+def _earlier(facts: Facts, person: Person) -> Iterator[tuple[int, Pairing]]:
+    """Why the player met whom in the rounds before, latest first."""
+    for number in sorted(facts.games, reverse=True):
+        if (number < facts.current or facts.finished) and person.no in facts.games[number]:
+            pairing = pairing_of(facts, number, person.no)
+            if pairing is not None:
+                yield number, pairing
 
 
 def _title_reasons(facts: Facts, no: int) -> tuple[Reason, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -16,9 +17,6 @@ from tourgen.resources import templates_dir
 from tourgen.web.find import in_page
 from tourgen.web.texts import LANGUAGES, Texts, catalogue
 from tourgen.web.words import Words, circled
-
-# Names below an event's folder that a division's id can't have.
-RESERVED = (*LANGUAGES, "static", "pages")
 
 
 class _Compiled(BytecodeCache):
@@ -50,7 +48,22 @@ def environment(language: str, overrides: Path | None = None) -> Environment:
         auto_reload=False,
     )
     texts = Texts(language)
-    env.globals.update(t=texts, w=Words(texts), lang=language, circled=circled)
+    words = Words(texts)
+    env.globals.update(t=texts, w=words, lang=language, circled=circled)
+    # What stands in every row of a table is a filter: Jinja calls those directly, several times faster.
+    env.filters.update(
+        name=words.name,
+        discs=words.discs,
+        round_name=words.round,
+        wins=words.wins,
+        people=words.people,
+        place=words.place,
+        grade=words.grade,
+        sentence=words.sentence,
+        title_name=words.title,
+        criterion=words.criterion,
+        terms=words.terms,
+    )
     return env
 
 
@@ -88,7 +101,15 @@ class Site:
 
 @cache
 def _static(name: str) -> str:
-    return (templates_dir() / "static" / name).read_text(encoding="utf-8")
+    """A static file without comments and indentation: phones in a full hall share one antenna."""
+    text = (templates_dir() / "static" / name).read_text(encoding="utf-8")
+    if name.endswith(".css"):
+        text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+        text = re.sub(r"\s+", " ", text)
+        return re.sub(r" ?([{};]) ?|(?<=[:,]) ", r"\1", text).replace(";}", "}").strip() + "\n"
+    if name.endswith(".js"):
+        text = re.sub(r"(?m)^\s*//.*\n|\s+// .*$|^\s+", "", text)
+    return text
 
 
 def static_files() -> dict[str, bytes]:

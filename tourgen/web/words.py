@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from tourgen.explain import CriterionValue
 from tourgen.problems import Notice
 from tourgen.web.texts import Texts
 
@@ -71,6 +72,14 @@ class Words:
     def _numbers(self, first: int, last: int = 0) -> str:
         """① or ⑤〜⑧."""
         return circled(first) + (self.t("rank.to") + circled(last) if last > first else "")
+
+    def criterion(self, one: CriterionValue) -> str:
+        """⑤〜⑧ 上3＋下3."""
+        return self.numbers(one.number, one.merged_to) + " " + one.label[self.language]
+
+    def terms(self, one: CriterionValue) -> str:
+        """(1＋1) ＋ 2, for a sum."""
+        return one.arithmetic(self.language) if one.terms != ((), ()) else ""
 
     def _sentence(self, text: str) -> Markup:
         """A text of tourgen.explain; on an English page names in it are marked as Japanese."""
