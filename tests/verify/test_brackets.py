@@ -184,17 +184,17 @@ def test_the_vacant_winners_place_of_a_placing_match() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fixed", "expected"),
+    ("fixed", "given", "expected"),
     [
-        ({}, "abcdef"),
-        ({"f": 1, "a": 2}, "fabcde"),
-        ({"e": 3, "f": 8}, "abecdf"),
-        ({"c": 2, "d": 2, "a": 5}, "bcdeaf"),
+        ({}, set(), "abcdef"),
+        ({"f": 1, "a": 2}, {1, 2}, "fabcde"),
+        ({"e": 3, "f": 8}, {3, 8}, "abecdf"),
+        ({"c": 2, "d": 2, "a": 5}, {1, 2, 4, 5}, "cdbaef"),  # 1st and 4th stay vacant
     ],
 )
-def test_places_override_the_order(fixed: dict[str, int], expected: str) -> None:
+def test_places_override_the_order(fixed: dict[str, int], given: set[int], expected: str) -> None:
     places = {ord(letter): place for letter, place in fixed.items()}
-    assert "".join(map(chr, with_fixed_places([ord(one) for one in "abcdef"], places))) == expected
+    assert "".join(map(chr, with_fixed_places([ord(one) for one in "abcdef"], places, given))) == expected
 
 
 # --- The women's placing matches

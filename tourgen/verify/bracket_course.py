@@ -41,6 +41,7 @@ class BracketCourse(Course):
         self.groups_left: dict[int, list[int]] = {}  # repechage group: the places still in it
         self.beaten: set[int] = set()
         self.by_stage: dict[str, dict[int, int]] = {finals.id: {}, placing.id: {}}  # places played for
+        self.given: set[int] = set()  # by the matches decided so far, vacant places included
         self.orders: dict[int, Table] = {}  # after every round, the last final included
         ascending = sorted(self.numbers, key=lambda no: self.numbers[no])
         blocks = {no: self._block(self.numbers[no]) for no in ascending}
@@ -174,8 +175,11 @@ class BracketCourse(Course):
                 self.beaten |= {no for place in losers if (no := self.places.holder(place)) is not None}
             case "placing":
                 self.by_stage[self.placing.id] = self._placing_places(contest.meetings, decisions)
+                for first, last in (self.placing.winner_places, self.placing.loser_places):
+                    self.given |= set(range(first, last + 1))
             case stage:
                 best, worst = self.finals.third_places if stage == "third" else (1, 2)
+                self.given |= {best, worst}
                 for decision in decisions:
                     self.by_stage[self.finals.id] |= placed(decision, self.places, best, worst)
         return []
@@ -193,8 +197,11 @@ class BracketCourse(Course):
         """「順位は勝数が多い方が上位、同勝数の場合は前試合直前の順位が上位の方が上位となります」."""
         order = self.declared.order
         before = self.orders[number - 1].ranks if number - 1 in self.orders else None
-        fixed = {no: place for places in self.by_stage.values() for no, place in places.items()}
-        table = Table(self.record, number, order.criteria, before, fixed if order.decided_places else None)
+        fixed: dict[int, int] = {}
+        if order.decided_places:
+            fixed = {no: place for places in self.by_stage.values() for no, place in places.items()}
+        given = self.given if order.decided_places else set()
+        table = Table(self.record, number, order.criteria, before, fixed, frozenset(given))
         self.orders[number] = table
         if number <= self.declared.counted_rounds:
             self.tables[number] = table

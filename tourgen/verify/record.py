@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Literal
 
 from tourgen.verify.facts import FINALS, Facts, Match, Sheet
@@ -103,7 +105,8 @@ class Table:
     """The criteria and the order after one round, wins counted as of that round for everybody.
 
     `previous`: everybody's rank after the round before (at first the number by which they stand in the
-    bracket); `fixed`: places decided by a match, which override the criteria.
+    bracket); `fixed`: places decided by a match, which override the criteria; `given`: all that those matches
+    gave away, the vacant ones included.
     """
 
     def __init__(
@@ -113,13 +116,14 @@ class Table:
         criteria: Sequence[str],
         previous: Mapping[int, int] | None = None,
         fixed: Mapping[int, int] | None = None,
+        given: AbstractSet[int] = frozenset(),
     ) -> None:
         self.record, self.after = record, after
         self.previous = record.numbers if previous is None else previous
         self.wins = {no: record.wins(no, after) for no in record.outcomes}
         self.keys = {no: self.values(no, criteria) for no in record.outcomes}
         order = sorted(record.outcomes, key=lambda no: self.keys[no], reverse=True)
-        self.order = with_fixed_places(order, fixed or {})
+        self.order = with_fixed_places(order, fixed or {}, given)
 
     @property
     def ranks(self) -> dict[int, int]:
@@ -160,14 +164,11 @@ def top_and_bottom(k: int, beaten: Iterable[int], lost: Iterable[int]) -> int:
     return sum(sorted(beaten, reverse=True)[:k]) + sum(sorted(lost)[:k])
 
 
-def with_fixed_places(order: Sequence[int], fixed: Mapping[int, int]) -> list[int]:
-    """Who has a place stands on it, and the others fill the remaining ranks in order."""
-    holders = sorted(
-        (no for no in order if no in fixed), key=lambda no: fixed[no]
-    )  # equal ones stay in order
-    others = [no for no in order if no not in fixed]
-    ranked: list[int] = []
-    while holders or others:
-        due = holders and (not others or fixed[holders[0]] <= len(ranked) + 1)
-        ranked.append((holders if due else others).pop(0))
-    return ranked
+def with_fixed_places(order: Sequence[int], fixed: Mapping[int, int], given: AbstractSet[int]) -> list[int]:
+    """Who has a place stands on it; the others fill the places that no match has given away, in order.
+
+    A vacant place stays vacant, so nobody who has none is put there.
+    """
+    remaining = (place for place in count(1) if place not in given)
+    place = {no: fixed[no] if no in fixed else next(remaining) for no in order}
+    return sorted(order, key=lambda no: place[no])  # who shares a place stays in order
