@@ -39,7 +39,6 @@ class BracketCourse(Course):
         self.line = list(range(1, main.size + 1))  # places still in the main bracket, later in its finals
         self.third: list[int] = []  # the places beaten in the semi-finals
         self.groups_left: dict[int, list[int]] = {}  # repechage group: the places still in it
-        self.beaten: set[int] = set()
         self.by_stage: dict[str, dict[int, int]] = {finals.id: {}, placing.id: {}}  # places played for
         self.given: set[int] = set()  # by the matches decided so far, vacant places included
         self.orders: dict[int, Table] = {}  # after every round, the last final included
@@ -82,14 +81,7 @@ class BracketCourse(Course):
             Section(contest.stage, contest.group, self.places.pairs(contest.meetings, number))
             for contest in self._contests(number)
         ]
-        elsewhere = {
-            *self.line,
-            *self.third,
-            *(place for places in self.groups_left.values() for place in places),
-        }
-        there = {
-            no for no in self.beaten if not self.facts.gone(no, number) and self.numbers[no] not in elsewhere
-        }
+        there = {no for no in self._nowhere_else() if not self.facts.gone(no, number)}
         if there and within(number, self.ranking.rounds):
             table = self.orders[number - 1]
             order = tuple(no for no in table.order if no in there)
@@ -97,6 +89,11 @@ class BracketCourse(Course):
             pool = Pool(order, table.wins, record.had_bye, record.met, stage.bye, stage.opponent)
             sections.append(Section("ranking", None, pool=pool))
         return [section for section in sections if section.members]
+
+    def _nowhere_else(self) -> set[int]:
+        """「敗者復活トーナメントで敗退した選手は順位決定リーグにまわります」: whoever is in no bracket any more."""
+        left = {*self.line, *self.third, *(place for places in self.groups_left.values() for place in places)}
+        return {no for no, place in self.numbers.items() if place not in left}
 
     def _contests(self, number: int) -> Iterator[Contest]:
         if number == self.finals.final_round:
@@ -169,10 +166,8 @@ class BracketCourse(Course):
                 self.third = losers
                 return winners
             case "repechage":
-                # 「敗者復活トーナメントで敗退した選手は順位決定リーグにまわります」
                 if winners:
                     self.groups_left[int(contest.group or 0)] = winners
-                self.beaten |= {no for place in losers if (no := self.places.holder(place)) is not None}
             case "placing":
                 self.by_stage[self.placing.id] = self._placing_places(contest.meetings, decisions)
                 for first, last in (self.placing.winner_places, self.placing.loser_places):
