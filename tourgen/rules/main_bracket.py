@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tourgen.formats.declaration import BracketFinals, MainBracket, Repechage
 from tourgen.model import Game
 from tourgen.rules.situation import Seat, Situation
-from tourgen.rules.trees import Places, TreeMatch, decided, match_games, tree
+from tourgen.rules.trees import Places, TreeMatch, decided, holder, match_games, tree
 
 
 def levels(stage: MainBracket, situation: Situation) -> list[list[TreeMatch]]:
@@ -21,17 +22,18 @@ def block_of(stage: MainBracket, place: int) -> str:
     return stage.blocks[(place - 1) * len(stage.blocks) // stage.size]
 
 
-def position_of(stage: MainBracket, match: TreeMatch) -> str:
-    """敗退した位置: "A3" is round 3 of block A. The block is the match's, whoever was paired into it by hand."""
-    return f"{block_of(stage, match.places[0])}{match.round}"
+def in_blocks(stage: MainBracket, level: Sequence[TreeMatch]) -> Iterator[tuple[str, TreeMatch]]:
+    """The matches of a level with their blocks: the slot's, whoever was paired into it by hand."""
+    for index, match in enumerate(level):
+        yield stage.blocks[index * len(stage.blocks) // len(level)], match
 
 
 def games(stage: MainBracket, situation: Situation) -> list[Game]:
     """The next round of the main bracket."""
     return [
         game
-        for match in levels(stage, situation)[-1]
-        for game in match_games(match, "main", block_of(stage, match.places[0]), situation)
+        for block, match in in_blocks(stage, levels(stage, situation)[-1])
+        for game in match_games(match, "main", block, situation)
     ]
 
 
@@ -39,9 +41,9 @@ def lost_at(stage: MainBracket, situation: Situation) -> dict[str, list[int]]:
     """敗退した位置: "A3" → the places that lost in round 3 of block A, ascending."""
     lost: dict[str, list[int]] = {}
     for level in levels(stage, situation):
-        for match in level:
+        for block, match in in_blocks(stage, level):
             if match.loser is not None:
-                lost.setdefault(position_of(stage, match), []).append(match.loser)
+                lost.setdefault(f"{block}{match.round}", []).append(match.loser)
     return {position: sorted(places) for position, places in lost.items()}
 
 
@@ -53,13 +55,13 @@ def leave(stage: MainBracket, situation: Situation) -> Situation:
     assert isinstance(repechage, Repechage)
     level = levels(stage, situation)[situation.after - stage.rounds[0]]
     seats = dict(situation.seats)
-    for match in level:
-        if match.loser in situation.holders and match.loser is not None:
-            group = repechage.group_of(position_of(stage, match))
-            seats[situation.holders[match.loser]] = Seat(stage.repechage, group)
-        last = situation.after == stage.rounds[1]
-        if last and match.winner is not None and match.winner in situation.holders:
-            seats[situation.holders[match.winner]] = Seat(stage.finals)
+    for block, match in in_blocks(stage, level):
+        loser = holder(situation, match.loser) if match.loser is not None else None
+        winner = holder(situation, match.winner) if match.winner is not None else None
+        if loser is not None:
+            seats[loser] = Seat(stage.repechage, repechage.group_of(f"{block}{match.round}"))
+        if winner is not None and situation.after == stage.rounds[1]:
+            seats[winner] = Seat(stage.finals)
     return replace(situation, seats=seats)
 
 

@@ -138,21 +138,26 @@ def placing_games(stage: Placing, situation: Situation) -> list[Game]:
 
 def placing_places(stage: Placing, situation: Situation) -> Places:
     """Winners first, each side in the order of their own group numbers."""
+    repechage = situation.declared.stage_of(stage.repechage)
+    assert isinstance(repechage, Repechage)
+    own = {place: group for group, place in group_winners(repechage, situation).items()}
     known = [
         (groups, match) for groups, match in placing_matches(stage, situation) if match.winner is not None
     ]
     places: dict[int, int] = {}
     for first, side in ((stage.winner_places[0], "winner"), (stage.loser_places[0], "loser")):
-        there = {getattr(match, side): _group(groups, match, getattr(match, side)) for groups, match in known}
+        there = {
+            place: own.get(place) or _stands_for(groups, match, place)
+            for groups, match in known
+            for place in [getattr(match, side)]
+        }
         places.update(
             {place: first + index for index, place in enumerate(sorted(there, key=there.__getitem__))}
         )
     return decided(places, [match for _, match in known])
 
 
-def _group(groups: tuple[int, int], match: TreeMatch, place: int) -> int:
-    """The group a place stands for in a match; who was put there by hand stands for the one that is missing."""
-    if place in match.places:
-        return groups[match.places.index(place)]
+def _stands_for(groups: tuple[int, int], match: TreeMatch, place: int) -> int:
+    """Who was put into a placing match without having won a group stands for the group that is missing in it."""
     other = match.loser if place == match.winner else match.winner
     return groups[1] if other == match.places[0] else groups[0]
