@@ -175,6 +175,7 @@ def test_every_claim_of_a_simulated_tournament(form: str, players: int, chances:
                 assert why.kind == "withdrawn"
     assert {"main", "repechage", "placing", "pool", "knockout", "rest"} <= kinds
     assert ("none" in kinds) == (form == OPEN)
+    assert checked or form == OPEN
 
 
 def test_a_full_field_of_64() -> None:
