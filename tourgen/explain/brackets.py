@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tourgen.explain.matches import MatchWhy, Side
 from tourgen.explain.trees import lost_words, on_place, won_words
-from tourgen.explain.words import Reason, Words, in_sentence, joined, people, plain, quote, say, stage_words
+from tourgen.explain.words import Reason, Words, in_sentence, joined, plain, quote, say, stage_words
 from tourgen.formats.declaration import BracketFinals, MainBracket, Repechage
 from tourgen.rules import main_bracket, repechage
 from tourgen.rules.situation import Situation
@@ -119,7 +119,6 @@ def _group_reason(situation: Situation, group: str, levels: Sequence[Sequence[Tr
         lost=lost_at_words(position),
         group=group,
         position=position.name,
-        people=people(len(places)),
         numbers=joined([plain(place) for place in places], ", "),
     )
     return Reason(text, quote(situation.declared, "repechage"), "pool")

@@ -85,7 +85,8 @@ class PlayerText(Writer):
             yield "  " + self.said("why-fixed", place=place(why.fixed))
         if why.orders:
             yield "  " + self.said("why-text-orders", orders=self.orders(why))
-        yield "  " + self.said("why-text-games" if why.orders else "why-text-opponents")
+        if why.opponents:
+            yield "  " + self.said("why-text-games" if why.orders else "why-text-opponents")
         for line in why.opponents:
             yield "    " + self.opponent(line)
         for other in (why.above, why.below):

@@ -89,7 +89,7 @@ def _group(tournament: Tournament, now: Situation, group: str, tree: list[list[T
         group=group,
         position=position.name,
         lost=lost_at_words(position),
-        people=people(len(places)),
+        people=people(sum(holder(now, place) is not None for place in places)),
     )
     return GroupWhy(
         position,
