@@ -60,8 +60,9 @@ def leave(stage: MainBracket, situation: Situation) -> Situation:
         winner = holder(situation, match.winner) if match.winner is not None else None
         if loser is not None:
             seats[loser] = Seat(stage.repechage, repechage.group_of(f"{block}{match.round}"))
-        if winner is not None and situation.after == stage.rounds[1]:
-            seats[winner] = Seat(stage.finals)
+        if winner is not None:
+            last = situation.after == stage.rounds[1]
+            seats[winner] = Seat(stage.finals) if last else Seat(stage.id, block)
     return replace(situation, seats=seats)
 
 
