@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from tourgen.formats.bracket_checks import bracket_doubts
 from tourgen.formats.declaration import (
     CRITERIA,
     STAGE_KINDS,
@@ -109,6 +110,8 @@ def _stages(declared: Format) -> Iterator[Doubt]:
             yield from _knockout(declared, stage, key)
         elif isinstance(stage, TitleMatch):
             yield from _title_match(declared, stage, key)
+        else:
+            yield from bracket_doubts(declared, stage, key)
 
 
 def _leagues(declared: Format, stage: Leagues, key: str) -> Iterator[Doubt]:
@@ -130,6 +133,9 @@ def _leagues(declared: Format, stage: Leagues, key: str) -> Iterator[Doubt]:
 
 
 def _knockout(declared: Format, stage: Knockout, key: str) -> Iterator[Doubt]:
+    if not declared.league_names:
+        yield key, "stage-kind-missing", stage.id, {"kind": "leagues"}
+        return
     leagues = declared.leagues
     size, length = len(stage.entrants), stage.rounds[1] - stage.rounds[0] + 1
     if size != 2**length:
