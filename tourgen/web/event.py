@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def render_event(report: EventReport, base_url: str = "") -> dict[str, bytes]:
     """Every file below `site/<event-id>/`, by relative path."""
-    divisions = [Facts(one) for one in report.divisions]
+    divisions = [Facts(one, report.divisions) for one in report.divisions]
     files = static_files()
     found = dumps(find_data(divisions))
     files["find.json"] = found.encode()

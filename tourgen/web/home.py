@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tourgen.formats.declaration import Knockout, TitleMatch
+from tourgen.formats.declaration import BracketFinals, Knockout, Placing, TitleMatch
 from tourgen.web.facts import Facts, Person
 from tourgen.web.knockout import stage_name
 
@@ -51,6 +51,11 @@ def stages_of_round(facts: Facts, number: int) -> tuple[str, ...]:
                 found.append("third")
         elif isinstance(stage, TitleMatch) and stage.rounds[0] == number:
             found.append("womens-final")
+        elif isinstance(stage, BracketFinals):
+            played = {"final": stage.final_round, "third": stage.third_round, "semi": stage.semi_round}
+            found += [name for name, at in played.items() if at == number]
+        elif isinstance(stage, Placing) and stage.round == number:
+            found.append("placing")
     return tuple(found)
 
 

@@ -71,7 +71,7 @@ def lottery_view(facts: Facts) -> LotteryView:
         x0=published["x0"],
         tickets=tuple(tickets),
         seeds=tuple(seeds) if congruence else (),
-        unused=_unused(facts, [t.person.lottery or 0 for t in tickets]),
+        unused=_unused(facts, [p.lottery for p in facts.people.values() if p.lottery is not None]),
         data=_data(facts, tickets) if congruence and drawn else "",
         drawn=bool(tickets),
     )

@@ -111,7 +111,7 @@ def _games(facts: Facts, person: Person) -> list[Played]:
             if absent:
                 found.append(Played(number, "", absent[1], None, None, (0, 0), None, absent[0], True, None))
             continue
-        place = (game["stage"], game["group"])
+        place = (game["stage"], facts.named_group(game["stage"], game["group"]))
         move = _move(facts, person, number, place) if place != seen else None
         seen = place
         other = opponent(game, person.no)
@@ -142,7 +142,7 @@ def _without_game(facts: Facts, person: Person, number: int) -> tuple[str, str] 
     if number > facts.declared.counted_rounds or facts.status == "roster":
         return None
     if person.withdrawn_after is not None and number > person.withdrawn_after:
-        return ("withdrawn", "x")
+        return ("withdrawn", "x") if facts.in_leagues else None
     return ("qualified", "q") if facts.qualified_after.get(person.no, number) < number else None
 
 
@@ -152,8 +152,10 @@ def _move(
     stage, group = place
     if stage == "league":
         return ("move.league", {"group": group})
+    if stage in ("main", "repechage"):
+        return ("move.finals", {"stage": place})
     if stage != "ranking":
-        return ("move.finals", {"stage": stage})
+        return ("move.finals", {"stage": (stage, None)})
     unbeaten = _unbeaten_when_split(facts, person, number)
     return (
         "move.ranking_split" if unbeaten else "move.ranking",
@@ -164,7 +166,7 @@ def _move(
 def _unbeaten_when_split(facts: Facts, person: Person, number: int) -> int:
     """How many were unbeaten in the player's league when it split."""
     standing = facts.standing(number - 1)
-    if standing is None or person.league is None:
+    if standing is None or person.league is None or not facts.in_leagues:
         return 0
     dealt = [
         standing.by_no[p.no]

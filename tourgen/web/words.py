@@ -103,7 +103,17 @@ class Words:
 
     def stage(self, stage: str, group: str | None = None) -> Markup:
         """The heading of a band of games."""
-        return self.group(group) if group else self.t(f"stage.{stage}")
+        if not group:
+            return self.t(f"stage.{stage}")
+        if stage in ("main", "repechage"):
+            return self.t(f"stage.{stage}_named", name=self.name(group))
+        return self.group(group)
+
+    def lost(self, at: tuple[str, int]) -> Markup:
+        """Aブロック3回戦: where the players of a repechage group lost."""
+        block, number = at
+        said = self.t("stage.block", name=self.name(block)) if block else Markup("")
+        return self.t("bracket.lost_at", block=said, round=self.round(number))
 
     def phrase(self, key: str, values: Mapping[str, Any]) -> Markup:
         """A text whose values say by their name how they are spoken: people_n, wins_low, place_top, name_top, group."""
@@ -116,7 +126,8 @@ class Words:
             "place": self.place,
             "name": self.name,
             "group": self.group,
-            "stage": self.stage,
+            "stage": lambda place: self.stage(*place),
+            "lost": self.lost,
         }
         speak = speakers.get(name.partition("_")[0])
         return speak(value) if speak is not None and value is not None else value
