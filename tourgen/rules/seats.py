@@ -15,16 +15,18 @@ def seated_as_played(situation: Situation, played: Round) -> Situation:
     if not played.by_hand:
         return situation
     seats = dict(situation.seats)
+    # A league is left by the results alone (decision D1), whatever pool a round made before listed a player in.
+    bracket = isinstance(situation.declared.first_stage, MainBracket)
     for stage in situation.declared.stage:
         for game in played.games:
             for no in game.players:
-                seat = None if no is None else _seat(stage, game, no, played.number)
+                seat = None if no is None else _seat(stage, game, no, played.number, bracket)
                 if no is not None and seat is not None and seats[no].stage != seat.stage:
                     seats[no] = seat
     return replace(situation, seats=seats)
 
 
-def _seat(stage: Stage, game: Game, no: int, round_no: int) -> Seat | None:
+def _seat(stage: Stage, game: Game, no: int, round_no: int, bracket: bool) -> Seat | None:
     """The seat after a game of this stage; None if the game belongs to another."""
     won = game.winner == no
     match stage:
@@ -37,7 +39,7 @@ def _seat(stage: Stage, game: Game, no: int, round_no: int) -> Seat | None:
         case Repechage() if game.stage == "repechage":
             won_group = Seat(stage.winners_to if round_no == stage.rounds[1] else stage.id, game.group)
             return won_group if won else Seat(stage.beaten_to)
-        case Pool() if game.stage == "ranking":
+        case Pool() if game.stage == "ranking" and bracket:
             return Seat(stage.id)
         case _:
             return None

@@ -43,7 +43,7 @@ def titles(course: Course, ranks: dict[int, int]) -> list[TitleHolder]:
 def awards(course: Course, ranks: dict[int, int]) -> dict[int, Award]:
     """段位認定: the first line that fits, unless the grade held is equal or higher."""
     granted: dict[int, Award] = {}
-    for no in course.numbers:
+    for no in _took_part(course):
         line = _first_fitting(course, no, ranks, course.declared.award)
         held = level(course.facts.entrants[no].grade)
         # An award that is no grade (敢闘賞) can't be held already.
@@ -57,11 +57,16 @@ def qualifications(course: Course, ranks: dict[int, int]) -> dict[tuple[int, str
     found: dict[tuple[int, str], Qualification] = {}
     for target in dict.fromkeys(line.target for line in course.declared.qualification):
         lines = [line for line in course.declared.qualification if line.target == target]
-        for no in course.numbers:
+        for no in _took_part(course):
             line = _first_fitting(course, no, ranks, lines)
             if isinstance(line, Qualification):
                 found[no, target] = line
     return found
+
+
+def _took_part(course: Course) -> list[int]:
+    """Whoever withdrew before round 1 was not there."""
+    return [no for no in course.numbers if course.facts.entrants[no].withdrawn_after != 0]
 
 
 def _first_fitting(

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tourgen.web import cross, info, knockout, pairings, standings
+from tourgen.web import cross, knockout, pairings, standings
+from tourgen.web.awards import award_list
 from tourgen.web.bracket_lists import match_lists
 from tourgen.web.bracket_numbers import numbers_view
 from tourgen.web.bracket_svg import drawing
@@ -145,10 +146,5 @@ def _about(facts: Facts) -> Iterator[Spec]:
         yield Spec("lottery.html", "lottery.html", {"lot": drawn, "data": data_block(drawn.data)})
     else:
         yield Spec("lottery.html", "numbers.html", {"lot": numbers_view(facts)})
-    shown: dict[str, Any] = {
-        "honours": honours(facts),
-        "awards": info.awards(facts),
-        "qualified": info.qualified_for(facts),
-    }
-    yield Spec("awards.html", "awards.html", shown)
+    yield Spec("awards.html", "awards.html", {"honours": honours(facts), "list": award_list(facts)})
     yield Spec("info.html", "info.html", {"criteria": criteria(facts)}, "info")

@@ -123,7 +123,7 @@ class Facts:
 
     def __init__(self, report: DivisionReport, event: Sequence[DivisionReport] = ()) -> None:
         self.report = report
-        self._names = {one.division.id: one.division for one in event}
+        self.divisions = {one.division.id: one.division for one in event}  # of the whole event
         self.division = report.division
         self.declared = report.declared
         self.document: Mapping[str, Any] = report.document
@@ -165,7 +165,7 @@ class Facts:
         if place is None:
             return None
         division, no = place["division"], place["no"]
-        known = self._names.get(division)
+        known = self.divisions.get(division)
         page = f"p{no}.html" if own_page else "players.html#moved"
         name = known.name if known else division
         return Elsewhere(division, no, name, known.name_en if known else "", f"{quote(division)}/{page}")

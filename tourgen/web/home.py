@@ -88,3 +88,20 @@ def honours(facts: Facts) -> list[Honour]:
         Honour(entry["title"], facts.people[entry["no"]], entry.get("referee", False))
         for entry in facts.document["titles"]
     ]
+
+
+def places(facts: Facts) -> list[tuple[int, Person]]:
+    """The places below the titles that a third-place or placing match decided."""
+    titled = {entry["no"] for entry in facts.document["titles"]}
+    decided = {
+        no
+        for entry in facts.rounds
+        for game in entry["games"]
+        if game["stage"] in ("third", "placing")
+        for no in game["players"]
+    }
+    return [
+        (entry["rank"], facts.people[entry["no"]])
+        for entry in facts.document["final"] or ()
+        if entry["no"] in decided - titled
+    ]

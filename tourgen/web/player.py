@@ -9,6 +9,7 @@ from typing import Any
 from tourgen.explain import Reason, final_why
 from tourgen.web.chart import Chart, rank_chart
 from tourgen.web.facts import Facts, Person, entered, mark, opponent
+from tourgen.web.journey import Way, way_of
 from tourgen.web.standings import FinalLine, Line
 from tourgen.web.why import Pairing, lottery_of, pairing_of
 
@@ -50,6 +51,7 @@ class PlayerView:
     title_reasons: tuple[Reason, ...]
     final: FinalLine | None
     chart: Chart | None
+    way: Way | None
     line: Line | None  # of the latest standing, with its arithmetic
 
 
@@ -82,6 +84,7 @@ def player_view(
         title_reasons=_title_reasons(facts, person.no) if titles else (),
         final=finals.get(person.no),
         chart=rank_chart(facts, person.no),
+        way=way_of(facts, person),
         line=lines.get(person.no),
     )
 
