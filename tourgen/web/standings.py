@@ -26,7 +26,7 @@ class Line:
     rank: Rank
     person: Person
     marks: str
-    state: str  # "", qualified, withdrawn
+    state: str  # "", qualified, withdrawn, decided (the place, by a match)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,11 @@ def lines(facts: Facts, standing: Standing) -> list[Line]:
 
 
 def by_wins(rows: Sequence[Line]) -> Iterator[tuple[int | None, list[Line]]]:
-    """Rows under the number of wins they share; under None those whose place a match has decided."""
-    for wins, members in groupby(rows, key=lambda line: None if line.rank.why.fixed else line.row.wins):
+    """Rows under the number of wins they share; first, under None, those at the top whose places matches decided."""
+    top = next((at for at, line in enumerate(rows) if line.rank.why.fixed is None), len(rows))
+    if top:
+        yield None, list(rows[:top])
+    for wins, members in groupby(rows[top:], key=lambda line: line.row.wins):
         yield wins, list(members)
 
 
@@ -74,7 +77,9 @@ def _state(facts: Facts, row: Row, after: int) -> str:
     if facts.qualified_after.get(row.no, after + 1) <= after:
         return "qualified"
     gone = facts.people[row.no].withdrawn_after
-    return "withdrawn" if gone is not None and gone < after else ""
+    if gone is not None and gone < after:
+        return "withdrawn"
+    return "decided" if row.no in facts.report.tournament.situations[after].decided else ""
 
 
 def decided_by_games(facts: Facts) -> dict[int, str]:
