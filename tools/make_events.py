@@ -104,6 +104,7 @@ def all_japan_4_league() -> None:
 def all_japan_46() -> None:
     """Open 64, women 32 and the free class, finished; absentees replaced from the free class."""
     rng = random.Random("example 46")
+    names: set[str] = set()
     parts = []
     for division_id, name, name_en, format_id, players in (
         ("open", "無差別の部", "Open division", "othello-new-64", 64),
@@ -112,7 +113,7 @@ def all_japan_46() -> None:
     ):
         declared, problems = read_format(shipped_text(format_id), format_id, format_id)
         assert declared is not None, problems
-        field = invented_field(declared, players, rng, absent=0.04)
+        field = invented_field(declared, players, rng, absent=0.04, taken=names)
         if division_id == "free":
             field = {no: replace(player, standby=_standby(player, rng)) for no, player in field.items()}
         division = Division(division_id, name, declared, name_en, times=TIMES[: declared.rounds])
