@@ -8,13 +8,21 @@ from dataclasses import replace
 from tourgen.formats.declaration import BracketFinals, MainBracket, Repechage
 from tourgen.model import Game
 from tourgen.rules.situation import Seat, Situation
-from tourgen.rules.trees import Places, TreeMatch, decided, holder, match_games, tree
+from tourgen.rules.trees import Onward, Places, TreeMatch, decided, holder, match_games, tree
 
 
 def levels(stage: MainBracket, situation: Situation) -> list[list[TreeMatch]]:
     """The main bracket round by round, as far as it is known."""
     rounds = range(stage.rounds[0], stage.rounds[1] + 1)
-    return tree(range(1, stage.size + 1), rounds, "main", situation)
+    finals = situation.declared.stage_of(stage.finals)
+    assert isinstance(finals, BracketFinals)
+    first_final = ("semi", finals.semi_round) if finals.semi_round else ("final", finals.final_round)
+
+    def onward(round_no: int) -> Onward:
+        last = round_no == stage.rounds[1]
+        return Onward(first_final if last else ("main", round_no + 1), ("repechage", round_no + 1))
+
+    return tree(range(1, stage.size + 1), rounds, "main", situation, onward)
 
 
 def block_of(stage: MainBracket, place: int) -> str:
@@ -49,20 +57,19 @@ def lost_at(stage: MainBracket, situation: Situation) -> dict[str, list[int]]:
 
 def leave(stage: MainBracket, situation: Situation) -> Situation:
     """「敗退した時点で敗者復活トーナメントにまわります」; who is unbeaten after the last round goes to the finals."""
-    if not stage.rounds[0] <= situation.after <= stage.rounds[1]:
-        return situation
     repechage = situation.declared.stage_of(stage.repechage)
     assert isinstance(repechage, Repechage)
-    level = levels(stage, situation)[situation.after - stage.rounds[0]]
     seats = dict(situation.seats)
-    for block, match in in_blocks(stage, level):
-        loser = holder(situation, match.loser) if match.loser is not None else None
-        winner = holder(situation, match.winner) if match.winner is not None else None
-        if loser is not None:
-            seats[loser] = Seat(stage.repechage, repechage.group_of(f"{block}{match.round}"))
-        if winner is not None:
-            last = situation.after == stage.rounds[1]
-            seats[winner] = Seat(stage.finals) if last else Seat(stage.id, block)
+    for level in levels(stage, situation):
+        for block, match in in_blocks(stage, level):
+            if match.winner is None or match.loser is None:
+                continue
+            loser, winner = holder(situation, match.loser), holder(situation, match.winner)
+            if loser is not None:
+                seats[loser] = Seat(stage.repechage, repechage.group_of(f"{block}{match.round}"))
+            if winner is not None:
+                last = match.round == stage.rounds[1]
+                seats[winner] = Seat(stage.finals) if last else Seat(stage.id, block)
     return replace(situation, seats=seats)
 
 
@@ -77,7 +84,8 @@ def final_matches(stage: BracketFinals, situation: Situation) -> dict[str, list[
         return {}
     matches: dict[str, list[TreeMatch]] = {}
     if stage.semi_round:
-        semis = tree(places, [stage.semi_round], "semi", situation)[0]
+        onward = Onward(("final", stage.final_round), ("third", stage.third_round))
+        semis = tree(places, [stage.semi_round], "semi", situation, lambda _: onward)[0]
         matches["semi"] = semis
         places = [match.winner for match in semis if match.winner is not None]
         losers = [match.loser for match in semis if match.loser is not None]

@@ -9,7 +9,7 @@ from tourgen.formats.declaration import MainBracket, Placing, Repechage
 from tourgen.model import Game
 from tourgen.rules.main_bracket import lost_at
 from tourgen.rules.situation import Seat, Situation
-from tourgen.rules.trees import Places, TreeMatch, decided, holder, match_games, tree
+from tourgen.rules.trees import Onward, Places, TreeMatch, decided, holder, match_games, tree
 
 
 def groups(stage: Repechage, situation: Situation) -> dict[str, list[list[TreeMatch]]]:
@@ -17,13 +17,20 @@ def groups(stage: Repechage, situation: Situation) -> dict[str, list[list[TreeMa
     main = situation.declared.stage_of(stage.main)
     assert isinstance(main, MainBracket)
     lost = lost_at(main, situation)
+    placing = situation.declared.stage_of(stage.winners_to)
+
+    def onward(round_no: int) -> Onward:
+        last = round_no == stage.rounds[1]
+        going_on = ("placing", placing.rounds[0]) if last else ("repechage", round_no + 1)
+        return Onward(going_on, ("ranking", round_no + 1))
+
     taken: set[int] = set()
     known: dict[str, list[list[TreeMatch]]] = {}
     for number, position in enumerate(stage.groups, 1):
         lost_in = int(position[-1])
         if position in lost and lost_in <= situation.after:
             rounds = range(lost_in + 1, stage.rounds[1] + 1)
-            known[str(number)] = tree(lost[position], rounds, "repechage", situation, taken)
+            known[str(number)] = tree(lost[position], rounds, "repechage", situation, onward, taken)
     return known
 
 
@@ -42,9 +49,10 @@ def leave(stage: Repechage, situation: Situation) -> Situation:
     """「敗退した選手は順位決定リーグにまわります」「各グループで1位の選手は入賞決定戦に進みます」."""
     seats = dict(situation.seats)
     for group, levels in groups(stage, situation).items():
-        for match in (match for level in levels for match in level if match.round == situation.after):
-            loser = holder(situation, match.loser) if match.loser is not None else None
-            winner = holder(situation, match.winner) if match.winner is not None else None
+        for match in (match for level in levels for match in level):
+            if match.winner is None or match.loser is None:
+                continue
+            loser, winner = holder(situation, match.loser), holder(situation, match.winner)
             if loser is not None:
                 seats[loser] = Seat(stage.beaten_to)
             if winner is not None and match.round == stage.rounds[1]:

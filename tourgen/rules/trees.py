@@ -6,8 +6,8 @@ and of two such places the smaller number goes on, still empty. So every tree ke
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from tourgen.model import Game
 from tourgen.rules.situation import Situation
@@ -15,13 +15,21 @@ from tourgen.rules.situation import Situation
 
 @dataclass(frozen=True, slots=True)
 class TreeMatch:
-    """Two places that meet in a round; winner and loser (places) once the round is over."""
+    """Two places that meet in a round; once it is over, winner (who goes on) and loser, as places."""
 
     round: int
     places: tuple[int, int]
     winner: int | None = None
     loser: int | None = None
     won: bool = True  # False where nobody was there: the smaller number goes on, but has won nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Onward:
+    """Stage and round in which the winners, and the losers, of a round play next."""
+
+    winners: tuple[str, int]
+    losers: tuple[str, int]
 
 
 def holder(situation: Situation, place: int) -> int | None:
@@ -40,10 +48,12 @@ def tree(
     rounds: Sequence[int],
     label: str,
     situation: Situation,
+    onward: Callable[[int], Onward] | None = None,
     taken: set[int] | None = None,
 ) -> list[list[TreeMatch]]:
     """One level per round, as far as it is known: 「1位と2位の対戦、3位と4位の対戦、…」.
 
+    `onward`: where the players of a round play next, so that a result corrected later changes no round played since.
     `taken`: the games that matches of other trees of this stage stand for already (rounds made by hand).
     """
     taken = set() if taken is None else taken
@@ -55,6 +65,8 @@ def tree(
             levels.append([TreeMatch(round_no, pair) for pair in pairs])
             break
         level = _decided(pairs, round_no, label, situation, taken)
+        if onward is not None:
+            level = [_as_played_on(match, onward(round_no), situation) for match in level]
         levels.append(level)
         current = [match.winner for match in level if match.winner is not None]
     return levels
@@ -83,6 +95,9 @@ def _decided(
 
 def _result(pair: tuple[int, int], game: Game | None, round_no: int, situation: Situation) -> TreeMatch:
     if game is None or game.winner is None:
+        there = [place for place in pair if game is None and _there(situation, place, round_no)]
+        if len(there) == 1:  # left out of a sheet made before a correction: there is nobody to lose to
+            return TreeMatch(round_no, pair, there[0], sum(pair) - there[0])
         # Nobody was there: the smaller number goes on, still empty.
         return TreeMatch(round_no, pair, min(pair), max(pair), won=False)
     winner = situation.entrants[game.winner].number
@@ -91,6 +106,32 @@ def _result(pair: tuple[int, int], game: Game | None, round_no: int, situation: 
         return TreeMatch(round_no, pair, winner, situation.entrants[beaten].number)
     other = next((place for place in pair if place != winner), pair[1])
     return TreeMatch(round_no, pair, winner, other)
+
+
+def _there(situation: Situation, place: int, round_no: int) -> bool:
+    no = holder(situation, place)
+    return (
+        no is not None
+        and present(situation, place, round_no)
+        and not situation.entrants[no].withdrawn(round_no)
+    )
+
+
+def _as_played_on(match: TreeMatch, onward: Onward, situation: Situation) -> TreeMatch:
+    """A result corrected after the next round was made: who played on there went on, who didn't did not (X1)."""
+    if match.winner is None or match.loser is None:
+        return match
+    winner, loser = holder(situation, match.winner), holder(situation, match.loser)
+    if _played_in(loser, onward.winners, situation) or _played_in(winner, onward.losers, situation):
+        return replace(match, winner=match.loser, loser=match.winner)
+    return match
+
+
+def _played_in(no: int | None, where: tuple[str, int], situation: Situation) -> bool:
+    stage, round_no = where
+    if no is None or not 1 <= round_no <= situation.after:
+        return False
+    return any(game.stage == stage and no in game.players for game in situation.rounds[round_no - 1].games)
 
 
 def match_games(match: TreeMatch, label: str, group: str | None, situation: Situation) -> list[Game]:

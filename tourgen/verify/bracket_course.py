@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from tourgen.formats.declaration import BracketFinals, Format, MainBracket, Placing, Repechage
@@ -18,6 +19,18 @@ from tourgen.verify.record import AllGames, Table
 from tourgen.verify.trees import Contest, Decision, Meeting, Places, neighbours
 
 SMALLEST_FIELD = 2
+
+Appearances = tuple[tuple[str, int], ...]  # stage and round
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A decided meeting, by place, and where its winner and its loser play next."""
+
+    winner: int
+    loser: int
+    winner_next: Appearances
+    loser_next: Appearances
 
 
 class BracketCourse(Course):
@@ -40,7 +53,9 @@ class BracketCourse(Course):
         self.third: list[int] = []  # the places beaten in the semi-finals
         self.groups_left: dict[int, list[int]] = {}  # repechage group: the places still in it
         self.by_stage: dict[str, dict[int, int]] = {finals.id: {}, placing.id: {}}  # places played for
+        self.unplayed: set[int] = set()  # repechage groups that have not played yet
         self.given: set[int] = set()  # by the matches decided so far, vacant places included
+        self.pending: list[Pending] = []  # decisions that the rounds they lead to have not confirmed yet
         self.orders: dict[int, Table] = {}  # after every round, the last final included
         ascending = sorted(self.numbers, key=lambda no: self.numbers[no])
         blocks = {no: self._block(self.numbers[no]) for no in ascending}
@@ -128,6 +143,7 @@ class BracketCourse(Course):
     def take_in(self, sheet: Sheet) -> None:
         """One completed round; the stages of its games are those of the sections."""
         number = sheet.number
+        self._as_played_since(sheet)
         contests = list(self._contests(number))
         self.record.add_round(self.facts, sheet, {})
         going_on: list[int] = []
@@ -151,21 +167,49 @@ class BracketCourse(Course):
         self.played[number] = sheet
         self.completed = number
 
+    def _as_played_since(self, sheet: Sheet) -> None:
+        """細則 17: a result corrected after the next round was made changes no round that was played.
+
+        Whoever plays on as if the game had ended the other way has the other's place from then on.
+        """
+        at = {(game.stage, no) for game in sheet.games for no in game.players if no is not None}
+        for one in list(self.pending):
+            winner, loser = (self.places.holder(place) for place in (one.winner, one.loser))
+            due = [stage for stage, number in one.winner_next if number == sheet.number]
+            below = [stage for stage, number in one.loser_next if number == sheet.number]
+            on = any((stage, loser) in at for stage in due)
+            if on or any((stage, winner) in at for stage in below):
+                self._exchange(one.winner, one.loser)
+                self.pending.remove(one)
+
+    def _exchange(self, one: int, other: int) -> None:
+        swap = {one: other, other: one}
+        self.line = [swap.get(place, place) for place in self.line]
+        self.third = [swap.get(place, place) for place in self.third]
+        for group, places in self.groups_left.items():
+            left = [swap.get(place, place) for place in places]
+            self.groups_left[group] = sorted(left) if group in self.unplayed else left
+
     def _follow(self, contest: Contest, number: int, unused: list[Match]) -> list[int]:
         """Everybody to where they belong after this round; returns who goes on in the main bracket or its finals."""
         decisions = [self.places.decide(meeting, number, unused) for meeting in contest.meetings]
         winners, losers = [one.winner for one in decisions], [one.loser for one in decisions]
+        going_on, below = self._onward(contest.stage, number)
+        self.pending += [Pending(one.winner, one.loser, going_on, below) for one in decisions]
         match contest.stage:
             case "main":
                 # 「それ以外の選手は敗退した時点で敗者復活トーナメントにまわります」
                 position = f"{contest.group}{number - self.main.rounds[0] + 1}"
                 if position in self.repechage.groups:
-                    self.groups_left[int(self.repechage.group_of(position))] = sorted(losers)
+                    group = int(self.repechage.group_of(position))
+                    self.groups_left[group] = sorted(losers)
+                    self.unplayed.add(group)
                 return winners
             case "semi":
                 self.third = losers
                 return winners
             case "repechage":
+                self.unplayed.discard(int(contest.group or 0))
                 if winners:
                     self.groups_left[int(contest.group or 0)] = winners
             case "placing":
@@ -178,6 +222,23 @@ class BracketCourse(Course):
                 for decision in decisions:
                     self.by_stage[self.finals.id] |= placed(decision, self.places, best, worst)
         return []
+
+    def _onward(self, stage: str, number: int) -> tuple[Appearances, Appearances]:
+        """The stage and round in which winners and losers of this round play next."""
+        finals = self.finals
+        match stage:
+            case "main" if number < self.main.rounds[1]:
+                return (("main", number + 1),), (("repechage", number + 1),)
+            case "main":
+                first = ("semi", finals.semi_round) if finals.semi_round else ("final", finals.final_round)
+                return (first,), (("repechage", number + 1),)
+            case "repechage":
+                last = number == self.repechage.rounds[1]
+                on = ("placing", self.placing.round) if last else ("repechage", number + 1)
+                return (on,), (("ranking", number + 1),)
+            case "semi":
+                return (("final", finals.final_round),), (("third", finals.third_round),)
+        return (), ()
 
     def _placing_places(self, meetings: Sequence[Meeting], decisions: Sequence[Decision]) -> dict[int, int]:
         group_of = {places[0]: group for group, places in self.groups_left.items()}

@@ -24,7 +24,7 @@ def check_round(course: Course, sheet: Sheet, sections: Sequence[Section]) -> It
                 yield _wrong_pairs(section, sheet)
         yield from _check_seating(course.facts, sheet, sections, judged)
         yield from labels
-    elif not labels and None not in judged:
+    elif not labels and None not in judged and not _without_a_game(sheet, sections):
         yield Deviation("by-hand", sheet.number, None, "false", "true")
     else:
         # In a round that was really made by hand pairs, tables and labels are the organiser's.
@@ -36,6 +36,12 @@ def _byes_of_withdrawn(facts: Facts, sheet: Sheet, sections: Sequence[Section]) 
     listed = {no for game in sheet.games for no in game.players}
     members = {no for section in sections for no in section.members}
     return {no for no in members - listed if facts.entrants[no].withdrawn(sheet.number)}
+
+
+def _without_a_game(sheet: Sheet, sections: Sequence[Section]) -> set[int]:
+    """Those who stand in a game although none was due."""
+    members = {no for section in sections for no in section.members}
+    return {no for game in sheet.games for no in game.players} - members
 
 
 def _pair(game: Match) -> Pair:
