@@ -18,7 +18,8 @@ from tourgen.web import render_event
 from tourgen.web.awards import award_list
 from tourgen.web.bracket_lists import match_lists
 from tourgen.web.bracket_numbers import numbers_view
-from tourgen.web.bracket_svg import drawing, short_names
+from tourgen.web.bracket_shapes import short_names
+from tourgen.web.bracket_svg import drawing
 from tourgen.web.bracket_tree import Slot, brackets
 from tourgen.web.facts import Facts
 from tourgen.web.journey import way_of

@@ -28,6 +28,7 @@ class Way:
     anchor: str  # in the drawing
     place: int | None
     by_match: bool  # whether a match decided the place
+    withdrawn_after: int | None  # the round after which the player left, if so
 
 
 def way_of(facts: Facts, person: Person) -> Way | None:
@@ -55,7 +56,7 @@ def way_of(facts: Facts, person: Person) -> Way | None:
     by_match = now is not None and person.no in now.decided
     final = next((one["rank"] for one in facts.document["final"] or () if one["no"] == person.no), None)
     place = final or (now.decided.get(person.no) if now is not None else None)
-    return Way(tuple(legs), f"b{person.lottery}", place, by_match)
+    return Way(tuple(legs), f"b{person.lottery}", place, by_match, person.withdrawn_after)
 
 
 def _coming(facts: Facts, person: Person) -> Leg | None:
