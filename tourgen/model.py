@@ -108,6 +108,18 @@ Mark = Literal[
 ]
 
 
+# The marks an Othello game can end with; 預, 無, 持碁, 黒勝 and 白勝 are answered with what to type instead.
+OTHELLO_MARKS: tuple[Mark, ...] = (
+    "win",
+    "loss",
+    "walkover",
+    "forfeit",
+    "foul",
+    "disqualified",
+    "double-loss",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class ResultRow:
     """One row of a round's sheet as typed: spellings folded, meaning not yet judged."""

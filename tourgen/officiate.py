@@ -16,16 +16,6 @@ from tourgen.rules.record import Entrant
 from tourgen.rules.situation import settle_withdrawals
 
 BOTH_OUT_OF_TIME = "双方時間切れ"
-# The marks this game knows; 預, 無, 持碁, 黒勝 and 白勝 are answered with what to type instead.
-KNOWN_MARKS: tuple[Mark, ...] = (
-    "win",
-    "loss",
-    "walkover",
-    "forfeit",
-    "foul",
-    "disqualified",
-    "double-loss",
-)
 KNOCKOUT_STAGES = ("final", "third", "semi", "knockout", "womens-final")
 
 
