@@ -39,7 +39,9 @@ def title_holders(situation: Situation) -> list[TitleHolder]:
     """優勝, 準優勝 by place, then the titles with a match of their own."""
     ranks = final_ranks(situation)
     declared = situation.declared
-    holders = [TitleHolder(one.title, no) for one in declared.place_title for rank, no in ranks if rank == one.place]
+    holders = [
+        TitleHolder(one.title, no) for one in declared.place_title for rank, no in ranks if rank == one.place
+    ]
     for stage in declared.stage:
         if isinstance(stage, TitleMatch):
             holders += title_match_holders(stage, situation)

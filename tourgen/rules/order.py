@@ -69,7 +69,9 @@ def keys_of(no: int, record: Record, criteria: Sequence[Criterion]) -> tuple[int
 def ranked(players: Iterable[int], record: Record, criteria: Sequence[str]) -> tuple[Row, ...]:
     """Players from best to worst; who is equal in every criterion shares a rank (1, 2, 2, 4)."""
     chosen = [criterion(name) for name in criteria]
-    keyed = sorted(((keys_of(no, record, chosen), no) for no in players), key=lambda item: item[0], reverse=True)
+    keyed = sorted(
+        ((keys_of(no, record, chosen), no) for no in players), key=lambda item: item[0], reverse=True
+    )
     rows: list[Row] = []
     for position, (keys, no) in enumerate(keyed, 1):
         rank = rows[-1].rank if rows and rows[-1].keys == keys else position

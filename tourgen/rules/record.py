@@ -20,7 +20,9 @@ class Entrant:
     number: int  # lottery number
     sex: Sex | None = None
     withdrawn_after: int | None = None  # later rounds are lost
-    paired_until: int | None = None  # the last round they are paired for: a sheet made earlier still lists them
+    paired_until: int | None = (
+        None  # the last round they are paired for: a sheet made earlier still lists them
+    )
 
     def withdrawn(self, round_no: int) -> bool:
         """Whether a game of this round is lost without being played."""
@@ -119,7 +121,11 @@ def game_lines(game: Game, round_no: int) -> Iterable[tuple[int, Line]]:
 
 
 def add_round(
-    record: Record, round_no: int, games: Iterable[Game], entrants: Mapping[int, Entrant], qualified: Iterable[int]
+    record: Record,
+    round_no: int,
+    games: Iterable[Game],
+    entrants: Mapping[int, Entrant],
+    qualified: Iterable[int],
 ) -> Record:
     """The record after one more league or ranking round, with the assumed results of who had no such game.
 

@@ -59,7 +59,9 @@ class Situation:
     record: Record
     rounds: tuple[Round, ...] = ()
     qualifiers: tuple[Qualifier, ...] = ()
-    confirmations: Mapping[str, int] = field(default_factory=dict)  # what the organiser wrote: league → player
+    confirmations: Mapping[str, int] = field(
+        default_factory=dict
+    )  # what the organiser wrote: league → player
     awaiting: tuple[Confirmation, ...] = ()
 
     @cached_property
