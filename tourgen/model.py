@@ -150,3 +150,4 @@ class ResultSheet:
     rows: tuple[ResultRow, ...]
     round_said: int | None = None  # "3回戦" in the title above the table, where there is one
     as_made: bool = False  # the pairs are those the sheet was made with; nobody re-paired it by hand
+    unread: frozenset[str] = frozenset()  # cells that could not be read, and are reported already
