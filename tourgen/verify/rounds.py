@@ -33,10 +33,12 @@ def check_round(
         # In a round that was really made by hand pairs, tables and labels are the organiser's.
         yield from _check_typed_labels(sheet, course.leagues.leagues)
         if hand_made:
-            for section, right in zip(sections, judged, strict=True):
-                if right is None:
-                    yield replace(_wrong_pairs(section, sheet), code="re-paired")
-            yield from labels
+            pairs = [
+                replace(_wrong_pairs(section, sheet), code="re-paired")
+                for section, right in zip(sections, judged, strict=True)
+                if right is None
+            ]
+            yield from pairs or labels
 
 
 def _byes_of_withdrawn(facts: Facts, sheet: Sheet, sections: Sequence[Section]) -> set[int]:
