@@ -72,7 +72,8 @@ test: $(STAMP) browser lint
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 bench: $(STAMP)
-	@$(BIN)/python -m tests.bench
+	@$(BIN)/python -m benchmarks.commands
+	@$(BIN)/python -m benchmarks.pairing
 
 campaign: $(STAMP)
 	@$(BIN)/python -m tests.random.campaign --full

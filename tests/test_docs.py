@@ -23,7 +23,7 @@ from tourgen.formats.declaration import (
     Qualification,
     Title,
 )
-from tourgen.officiate import KNOWN_MARKS
+from tourgen.model import OTHELLO_MARKS
 from tourgen.rehearsals import Rehearsals
 from tourgen.report import read_report
 from tourgen.sheets.columns import ROSTER, ROUND
@@ -123,7 +123,7 @@ def test_every_column_and_mark_is_explained() -> None:
     for column in (*ROSTER, *ROUND):
         for name in (column.ja[0], column.en[0]):
             assert name in text, f"{name} is not in docs/sheets.md"
-    for mark in KNOWN_MARKS:
+    for mark in OTHELLO_MARKS:
         assert RESULTS[mark][0] in text, f"{RESULTS[mark][0]} is not in docs/sheets.md"
 
 

@@ -75,12 +75,25 @@ def write(event_id: str, event: Event, tournaments: list[Tournament], pages: tup
 def all_japan_51() -> None:
     """Two leagues, 92 entries, round 4 being entered."""
     tournament = played(
-        "othello-2-league", "無差別の部", "Open division", 92, "example 51", Chances(withdraw=0.004, forfeit=0.01)
+        "othello-2-league",
+        "無差別の部",
+        "Open division",
+        92,
+        "example 51",
+        Chances(withdraw=0.004, forfeit=0.01),
     )
     event = Event(
-        "all-japan-51", "第51回全日本オセロ選手権(見本・選手と結果は架空)", "51st All Japan Othello Championship (sample; players and results invented)",
-        datetime.date(2026, 7, 19), "見本市産業会館", "Sample City Hall", "ja", (), Path(), "",
-    )  # fmt: skip
+        "all-japan-51",
+        "第51回全日本オセロ選手権(見本・選手と結果は架空)",
+        "51st All Japan Othello Championship (sample; players and results invented)",
+        datetime.date(2026, 7, 19),
+        "見本市産業会館",
+        "Sample City Hall",
+        "ja",
+        (),
+        Path(),
+        "",
+    )
     write("all-japan-51", event, [until(tournament, 4, 24)], ("rules", "timetable"))
 
 
@@ -88,16 +101,31 @@ def all_japan_4_league() -> None:
     """Four leagues, 74 entries, finished, with a women's final."""
     for attempt in range(1000):
         tournament = played(
-            "othello-4-league", "無差別の部", "Open division", 74, f"example 4 {attempt}", Chances(withdraw=0.003, forfeit=0.01)
+            "othello-4-league",
+            "無差別の部",
+            "Open division",
+            74,
+            f"example 4 {attempt}",
+            Chances(withdraw=0.003, forfeit=0.01),
         )
         stage = tournament.division.declared.stage_of("womens-final")
-        final = any(game.stage == "womens-final" and game.kind == "played" for game in tournament.rounds[-1].games)
+        final = any(
+            game.stage == "womens-final" and game.kind == "played" for game in tournament.rounds[-1].games
+        )
         if final and not contest(stage, tournament.situations[-1]).in_knockout:
             break
     event = Event(
-        "all-japan-4-league", "全日本オセロ選手権 4リーグ方式(見本・選手と結果は架空)", "All Japan Othello Championship, four leagues (sample; players and results invented)",
-        datetime.date(2026, 8, 23), "架空市民会館", "Imaginary Civic Hall", "ja", (), Path(), "",
-    )  # fmt: skip
+        "all-japan-4-league",
+        "全日本オセロ選手権 4リーグ方式(見本・選手と結果は架空)",
+        "All Japan Othello Championship, four leagues (sample; players and results invented)",
+        datetime.date(2026, 8, 23),
+        "架空市民会館",
+        "Imaginary Civic Hall",
+        "ja",
+        (),
+        Path(),
+        "",
+    )
     write("all-japan-4-league", event, [tournament], ("rules", "timetable"))
 
 
@@ -119,10 +147,17 @@ def all_japan_46() -> None:
         division = Division(division_id, name, declared, name_en, times=TIMES[: declared.rounds])
         parts.append(Part(division, players, tuple(field.values())))
     event = Event(
-        "all-japan-46", "第46回全日本オセロ選手権大会(見本・選手と結果は架空)", "46th All Japan Othello Championship (sample; players and results invented)",
-        datetime.date(2026, 7, 15), "見本県産業センター 国際会議室", "Sample Prefecture Industry Centre", "ja",
-        tuple(part.division for part in parts), Path(), "",
-    )  # fmt: skip
+        "all-japan-46",
+        "第46回全日本オセロ選手権大会(見本・選手と結果は架空)",
+        "46th All Japan Othello Championship (sample; players and results invented)",
+        datetime.date(2026, 7, 15),
+        "見本県産業センター 国際会議室",
+        "Sample Prefecture Industry Centre",
+        "ja",
+        tuple(part.division for part in parts),
+        Path(),
+        "",
+    )
     rehearsals = Rehearsals(event, tuple(parts), 46, 1, Chances(withdraw=0.002, forfeit=0.005))
     runs = [replace(run, division=replace(run.division, draws=())) for run in rehearsals.run(1)]
     write("all-japan-46", event, runs, ("rules", "timetable"))

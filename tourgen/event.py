@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,8 @@ class Division:
     times: tuple[str, ...] = ()
     qualified: Mapping[str, int] = field(default_factory=dict)
     source: Source = Source("")
+    settings: Mapping[str, object] = field(default_factory=dict)  # of the format, overridden by name
+    format_text: str = ""  # of a format file in the event folder, empty for a shipped format
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +59,15 @@ class Event:
     divisions: tuple[Division, ...]
     folder: Path
     shown: str  # how messages name the folder
+    named: tuple[tuple[str, str], ...] = ()  # (id, name) of every division, whatever is wrong with it
 
 
 def read_event(folder: Path, shown: str) -> tuple[Event | None, list[Problem]]:
-    """The event in `folder`, or everything that is wrong with its event.toml and formats."""
+    """The event in `folder`, and everything that is wrong with its event.toml and formats.
+
+    With problems there is an event only where all its divisions are named, so that their rosters and sheets can be
+    looked at all the same; `divisions` then lacks those whose format can't be used.
+    """
     path, file = folder / "event.toml", f"{shown}/event.toml"
     text = read_text(path, file)
     if isinstance(text, Problem):
@@ -70,7 +78,22 @@ def read_event(folder: Path, shown: str) -> tuple[Event | None, list[Problem]]:
         return None, [table]
     reader = _EventReader(folder, shown, file)
     event = reader.event(table)
-    return (None, reader.problems) if reader.problems else (event, [])
+    return (event if not reader.problems or _all_named(event) else None), reader.problems
+
+
+def _all_named(event: Event) -> bool:
+    """Whether every division has an id and a name of its own."""
+    ids, names = {one for one, _ in event.named}, {name for _, name in event.named}
+    return all(map(_usable_id, ids)) and len(ids) == len(names) == len(event.named) > 0
+
+
+def _usable_id(division_id: str) -> bool:
+    return bool(_ID.fullmatch(division_id)) and len(division_id) <= 40 and division_id not in RESERVED_IDS
+
+
+def _overrides(table: Mapping[str, object]) -> dict[str, object]:
+    """What a [[division]] says beside the keys of every division: settings of its format."""
+    return {name: value for name, value in table.items() if name not in DIVISION_KEYS}
 
 
 class _EventReader:
@@ -79,6 +102,7 @@ class _EventReader:
     def __init__(self, folder: Path, shown: str, file: str) -> None:
         self.folder, self.shown, self.file = folder, shown, file
         self.problems: list[Problem] = []
+        self.named: list[tuple[str, str]] = []
 
     def problem(self, code: str, key: str, found: object = "", **params: object) -> None:
         self.problems.append(Problem(code, Source(self.file, None, key), shown_value(found), params))
@@ -105,6 +129,7 @@ class _EventReader:
             divisions=self.divisions(table.get("division")),
             folder=self.folder,
             shown=self.shown,
+            named=tuple(self.named),
         )
 
     def unknown_keys(self, table: Mapping[str, object], known: Sequence[str], prefix: str) -> None:
@@ -176,7 +201,8 @@ class _EventReader:
         elif division_id in RESERVED_IDS:
             self.problem("division-id-reserved", f"{key}.id", division_id)
         name = self.text(table, "name", f"{key}.name") or division_id
-        declared = self.format(table, key)
+        self.named.append((division_id, name))
+        declared, format_text = self.format(table, key)
         draws = self.draws(table, f"{key}.draws", declared)
         times = self.texts(table, "times", f"{key}.times")
         for time in times:
@@ -195,20 +221,24 @@ class _EventReader:
             times,
             self.qualified(table, f"{key}.qualified", declared),
             Source(self.file, None, key),
+            _overrides(table),
+            format_text,
         )
 
-    def format(self, table: dict[str, Any], key: str) -> Format | None:
+    def format(self, table: dict[str, Any], key: str) -> tuple[Format | None, str]:
+        """The format with the event's settings in place, and its text where it is the event's own file."""
         wanted = self.text(table, "format", f"{key}.format", required=True)
-        overrides = {name: value for name, value in table.items() if name not in DIVISION_KEYS}
-        if not wanted:
-            return None
-        if wanted in shipped_formats():
-            text, file = shipped_text(wanted), self.file
-        else:
+        overrides = _overrides(table)
+        found = (shipped_text(wanted), self.file) if wanted in shipped_formats() else None
+        if wanted and found is None:
             found = self.format_file(wanted, key)
-            if found is None:
-                return None
-            text, file = found
+        if found is None:
+            # Which settings there are is not known without a format; a slip in the names of all formats is.
+            for name in overrides:
+                if get_close_matches(name, DIVISION_KEYS, n=1, cutoff=0.75):
+                    self.unknown_keys({name: ""}, DIVISION_KEYS, f"{key}.")
+            return None, ""
+        text, file = found
         declared, problems = read_format(text, wanted, file, overrides)
         if declared is None and file != self.file:
             # A wrong override stands in event.toml, everything else in the copied format file.
@@ -232,7 +262,7 @@ class _EventReader:
         for name in sorted(unknown):
             known = (*DIVISION_KEYS, *tomllib.loads(text).get("settings", {}))
             self.problem("event-key-unknown", f"{key}.{name}", name, suggestion=closest(name, known))
-        return declared
+        return declared, text if file != self.file else ""
 
     def format_file(self, wanted: str, key: str) -> tuple[str, str] | None:
         """A format file inside the event folder; nothing outside it is ever read."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -21,6 +22,8 @@ def event_files(
         "roster.xlsx": write_roster([_roster(event, tournament, tournaments) for tournament in tournaments]),
     }
     for tournament in tournaments:
+        if tournament.division.format_text:
+            files[tournament.division.declared.id] = tournament.division.format_text.encode()
         for played in tournament.rounds:
             if played.games:
                 name = round_file(tournament.division.id, played.number)
@@ -68,16 +71,24 @@ def _division(division: Division) -> list[str]:
         "draw_names": division.draw_names if division.draws else (),
         "draw_times": division.draw_times,
         "times": division.times,
+        **division.settings,
     }
-    lines = [f"{key} = {_value(value)}" for key, value in values.items() if value]
+    lines = [
+        f"{_key(key)} = {_value(value)}" for key, value in values.items() if value or key in division.settings
+    ]
     if division.qualified:
-        chosen = ", ".join(f"{league} = {no}" for league, no in sorted(division.qualified.items()))
-        lines.append(f"qualified = {{ {chosen} }}")
+        lines.append(f"qualified = {_value(dict(sorted(division.qualified.items())))}")
     return lines
 
 
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _value(key)
+
+
 def _value(value: object) -> str:
-    """A TOML string or list of strings; JSON's escapes are TOML's."""
-    if isinstance(value, tuple):
+    """A TOML value; JSON's escapes are TOML's."""
+    if isinstance(value, tuple | list):
         return "[" + ", ".join(_value(item) for item in value) + "]"
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items()) + " }"
     return json.dumps(value, ensure_ascii=False)

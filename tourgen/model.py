@@ -115,6 +115,18 @@ Mark = Literal[
 ]
 
 
+# The marks an Othello game can end with; 預, 無, 持碁, 黒勝 and 白勝 are answered with what to type instead.
+OTHELLO_MARKS: tuple[Mark, ...] = (
+    "win",
+    "loss",
+    "walkover",
+    "forfeit",
+    "foul",
+    "disqualified",
+    "double-loss",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class ResultRow:
     """One row of a round's sheet as typed: spellings folded, meaning not yet judged."""
@@ -145,3 +157,4 @@ class ResultSheet:
     rows: tuple[ResultRow, ...]
     round_said: int | None = None  # "3回戦" in the title above the table, where there is one
     as_made: bool = False  # the pairs are those the sheet was made with; nobody re-paired it by hand
+    unread: frozenset[str] = frozenset()  # cells that could not be read, and are reported already

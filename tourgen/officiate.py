@@ -17,16 +17,6 @@ from tourgen.rules.record import Entrant
 from tourgen.rules.situation import settle_withdrawals
 
 BOTH_OUT_OF_TIME = "双方時間切れ"
-# The marks this game knows; 預, 無, 持碁, 黒勝 and 白勝 are answered with what to type instead.
-KNOWN_MARKS: tuple[Mark, ...] = (
-    "win",
-    "loss",
-    "walkover",
-    "forfeit",
-    "foul",
-    "disqualified",
-    "double-loss",
-)
 KNOCKOUT_STAGES = ("final", "third", "semi", "knockout", "womens-final", "main", "repechage", "placing")
 
 
@@ -195,12 +185,10 @@ def _game(
     assert not isinstance(verdict, Problem)
     game = _verdict_game(Game(row.table, label, group, (first, second)), verdict, row)
     settled = settle_withdrawals(game, entrants, number)
-    if settled != game and verdict is not None:
-        problems += _withdrawn_wins(row, number, players, entrants, verdict)
     nobody = all(no is None or entrants[no].withdrawn(number) for no in row.numbers)
     if settled.kind == "double-loss" and label in KNOCKOUT_STAGES and not nobody:
         problems.append(
-            Problem("double-loss-knockout", _marked(row), " ".join(map(_shown, row.marks)).strip())
+            Problem("double-loss-knockout", marked(row), " ".join(map(_shown, row.marks)).strip())
         )
     if settled != game and settled.discs is None and game.discs is not None:
         gone = next(no for no in row.numbers if no is not None and entrants[no].withdrawn(number))
@@ -210,7 +198,7 @@ def _game(
     return settled, problems
 
 
-def _marked(row: ResultRow, side: int = 0) -> Source:
+def marked(row: ResultRow, side: int = 0) -> Source:
     """The cell of `side` where something stands in it, else the other one."""
     return row.at(f"result{(side if row.marks[side] else 1 - side) + 1}")
 
@@ -230,20 +218,3 @@ def _verdict_game(game: Game, verdict: Verdict | None, row: ResultRow) -> Game:
         rated=played and not timed_out,
         note=verdict.note or (BOTH_OUT_OF_TIME if timed_out else ""),
     )
-
-
-def _withdrawn_wins(
-    row: ResultRow,
-    number: int,
-    players: Mapping[int, Player],
-    entrants: Mapping[int, Entrant],
-    verdict: Verdict,
-) -> Iterator[Problem]:
-    """「○ for that player is an error」: a withdrawn player can't have won."""
-    if verdict.winner is None:
-        return
-    no = row.numbers[verdict.winner]
-    if no is not None and entrants[no].withdrawn(number):
-        after = entrants[no].withdrawn_after
-        params = {"name": players[no].name, "after": after}
-        yield Problem("winner-withdrawn", _marked(row, verdict.winner), str(no), params)

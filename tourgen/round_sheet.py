@@ -5,7 +5,6 @@ from __future__ import annotations
 from tourgen.event import Event
 from tourgen.labels import group_name
 from tourgen.model import Game, Mark, Round
-from tourgen.officiate import KNOWN_MARKS
 from tourgen.rules.situation import Situation
 from tourgen.sheets import RoundRow, RoundSheet, write_round
 from tourgen.tournament import Tournament
@@ -33,7 +32,6 @@ def _sheet(tournament: Tournament, played: Round, event: Event) -> RoundSheet:
         rows=tuple(_row(game, tournament, before, event.language) for game in played.games),
         start=times[played.number - 1] if played.number <= len(times) else "",
         language=event.language,
-        marks=KNOWN_MARKS,
         discs=division.declared.game == "othello",
     )
 

@@ -20,6 +20,11 @@ from tourgen.tournament import Tournament
 
 WOMEN = 0.3
 DOUBLE_LOSSES = 0.1  # of the forfeits
+EXCHANGED_ACROSS_GROUPS = (
+    "main",
+    "repechage",
+    "placing",
+)  # where organisers may mix blocks and groups by hand
 
 
 class FieldError(ValueError):
@@ -94,10 +99,12 @@ class Rehearsal:
         return game.players[1] is None and situation.entrants[game.players[0]].withdrawn(number)
 
     def _exchange(self, games: list[Game]) -> bool:
-        """The organiser exchanges the second players of two games of one pool."""
+        """The organiser exchanges the second players of two games of one pool, or of one stage of a bracket."""
         pools: dict[tuple[str, str | None], list[int]] = {}
         for index, game in enumerate(games):
-            if game.kind == "played" and game.stage not in KNOCKOUT_STAGES:
+            if game.kind == "played" and game.stage in EXCHANGED_ACROSS_GROUPS:
+                pools.setdefault((game.stage, None), []).append(index)
+            elif game.kind == "played" and game.stage not in KNOCKOUT_STAGES:
                 pools.setdefault((game.stage, game.group), []).append(index)
         choices = [indexes for indexes in pools.values() if len(indexes) >= 2]
         if not choices:

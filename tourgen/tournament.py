@@ -63,21 +63,20 @@ def play(
     roster: Sequence[Player],
     sheets: Mapping[int, ResultSheet],
     roster_file: str,
+    until: int | None = None,
     hold: Notice | None = None,
 ) -> tuple[Tournament | None, list[Problem]]:
     """The whole division, or everything that is wrong with its roster and sheets.
 
+    From round `until` on, where a sheet could not be read, rounds are only checked by themselves.
     `hold`: why its first round can't be made yet, whatever its own numbers.
     """
     players = {player.no: player for player in with_disqualified(roster, sheets)}
-    problems = _roster_problems(division, players)
+    doubts = check_desk_numbers(division.declared.lottery, players.values(), division.draws)
+    problems = _checked_apart(division, players, sheets, doubts)
     for number, sheet in sorted(sheets.items()):
         problems += check_sheet(sheet, number, players)
-    problems += _round_numbers(division, sheets)
     problems += _added(players, sheets.get(1))
-    doubts = check_desk_numbers(division.declared.lottery, players.values(), division.draws)
-    # Before round 1 a number not drawn yet is only waited for; once there are sheets it is an error.
-    problems += [_doubt(doubt, players) for doubt in doubts if sheets or not doubt.waiting]
     if problems:
         return None, problems
     waiting = _waiting(division, doubts)
@@ -86,10 +85,36 @@ def play(
         return None, [Problem("draws-missing", where)]
     if hold is not None and not sheets:
         waiting = (*waiting, hold)
+    sheets = {number: sheet for number, sheet in sheets.items() if until is None or number < until}
     if waiting:
         return Tournament(division, players, NO_DRAW, notices=waiting), []
     draw = draw_numbers(division.declared.lottery, division.draws, players.values())
     return _Fold(division, players, draw, sheets, roster_file).run()
+
+
+def check_apart(
+    division: Division, roster: Sequence[Player], sheets: Mapping[int, ResultSheet]
+) -> list[Problem]:
+    """What is wrong with roster and sheets, each by itself, where the division can't be played through."""
+    players = {player.no: player for player in roster}
+    found = check_desk_numbers(division.declared.lottery, players.values(), division.draws)
+    doubts = [one for one in found if not one.waiting]
+    problems = _checked_apart(division, players, sheets, doubts)
+    for number, sheet in sorted(sheets.items()):
+        problems += check_sheet(sheet, number, players, whole_roster=False)
+    return problems
+
+
+def _checked_apart(
+    division: Division,
+    players: Mapping[int, Player],
+    sheets: Mapping[int, ResultSheet],
+    doubts: Sequence[Doubt],
+) -> list[Problem]:
+    """The roster by itself, and rounds beyond the last."""
+    problems = _roster_problems(division, players) + _round_numbers(division, sheets)
+    # Before round 1 a number not drawn yet is only waited for; once there are sheets it is an error.
+    return problems + [_doubt(doubt, players) for doubt in doubts if sheets or not doubt.waiting]
 
 
 def with_disqualified(roster: Sequence[Player], sheets: Mapping[int, ResultSheet]) -> list[Player]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.desk import new_event, results, run
-from tourgen.formats import shipped_formats
+from tourgen.formats import shipped_formats, shipped_text
 from tourgen.rehearsals import Rehearsals
 from tourgen.simulate import Chances
 
@@ -84,3 +84,22 @@ def test_refused(tmp_path: Path) -> None:
     (tmp_path / "taken").mkdir()
     (tmp_path / "taken/file").touch()
     assert "もう何かあります" in run(tmp_path, *simulate, "12", "--save", "taken", code=1).stderr
+
+
+def test_a_saved_rehearsal_keeps_the_event_s_own_format_and_settings(tmp_path: Path) -> None:
+    event = new_event(tmp_path, "othello-2-league", 12, name="spring")
+    changed = shipped_text("othello-2-league").replace("rounds = [7, 7]", "rounds = [7, 8]")
+    changed = changed.replace('entrants = ["A", "B"]', 'entrants = ["A", "", "B", ""]')
+    (event / "formats").mkdir()
+    (event / "formats" / "mine.toml").write_text(changed, encoding="utf-8")
+    settings = (event / "event.toml").read_text(encoding="utf-8")
+    named = 'format = "formats/mine.toml"\nwomen_seed_numbers = [4, 12]'
+    settings = settings.replace('format = "othello-2-league"', named)
+    (event / "event.toml").write_text(settings, encoding="utf-8")
+    run(tmp_path, "simulate", "--event", "events/spring", "--jsonl", "run.jsonl", "--save", "events/saved")
+    run(tmp_path, "build", "saved")
+    (simulated,) = lines(tmp_path / "run.jsonl")
+    assert results(tmp_path, "saved")["rounds"] == simulated["rounds"]
+    assert "women_seed_numbers = [4, 12]" in (tmp_path / "events/saved/event.toml").read_text(
+        encoding="utf-8"
+    )

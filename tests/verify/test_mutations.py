@@ -240,6 +240,7 @@ def test_every_code_has_words() -> None:
         "replacement",
         "replacement-no",
         "replacement-sex",
+        "re-paired",
     }
     messages = {code for code in catalogue() if code.startswith("verify-")}
     assert {f"verify-{code}" for code in codes} | {"verify-at-round", "verify-at-no"} == messages

@@ -17,6 +17,7 @@ from tests.web.conftest import reports
 from tests.web.reading import Reading
 from tests.web.sample import division, event
 from tourgen.invented import invented_field
+from tourgen.simulate import Chances
 from tourgen.web import render_event, render_index
 from tourgen.web.words import JAPANESE
 
@@ -256,3 +257,25 @@ def test_an_events_own_templates_replace_the_projects(tmp_path: Path) -> None:
     assert "<h1>賞状</h1>" not in render_event(report)["open/awards.html"].decode(), (
         "the next event has its own again"
     )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_days_that_go_wrong_still_have_pages(seed: int) -> None:
+    rng = random.Random(seed)
+    wrong = Chances(
+        withdraw=0.12, forfeit=0.15, by_hand=0.2, no_show=0.05, leave_after_pairing=0.05, absent=0.05
+    )
+    format_id = ("othello-4-league", "othello-free", "othello-2-league")[seed % 3]
+    share = rng.choice([None, 0.0, 0.5])
+    report = event(
+        division(format_id, rng.randint(9, 24), rng.randint(0, 8), share, seed=seed, chances=wrong)
+    )
+    files = render_event(report)
+    for path in (
+        "index.html",
+        "open/index.html",
+        "open/standings.html",
+        "open/bracket.html",
+        "en/open/p1.html",
+    ):
+        assert not Reading(files[path].decode()).unclosed, path

@@ -85,7 +85,8 @@ def verify(event: EventArgument, json_wanted: JsonOption = False, lang: LangOpti
 
     report, language = _report(event, lang)
     found = {
-        one.division.id: derive_again(one.document, one.declared, seating=False) for one in report.divisions
+        one.division.id: derive_again(one.document, one.declared, seating=False, hand_made=True)
+        for one in report.divisions
     }
     if json_wanted:
         print_json(

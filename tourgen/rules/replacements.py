@@ -130,7 +130,9 @@ def with_replacements(fields: Sequence[Field]) -> dict[str, dict[int, Player]]:
     players = {field.id: dict(field.players) for field in fields}
     for move in replacements(fields):
         came = players[move.source][move.no]
-        players[move.source][move.no] = replace(came, moved_to=(move.target, move.new_no))
+        # A withdrawal typed in that row is one from the division they went to (decision N10).
+        left = replace(came, moved_to=(move.target, move.new_no), withdrawn_after=None)
+        players[move.source][move.no] = left
         players[move.target][move.new_no] = replace(
             came,
             no=move.new_no,

@@ -14,6 +14,7 @@ from tourgen.problems import Problem
 from tourgen.sheets.guard import Package, Refused, damaged, open_package
 from tourgen.sheets.made import PART, read_mark
 from tourgen.sheets.scan import Place, Scan, phonetics, scan
+from tourgen.sheets.second_reader import read_again
 from tourgen.sheets.text import Value, cell_name, is_blank
 
 _RELS = "xl/_rels/workbook.xml.rels"
@@ -91,7 +92,7 @@ class Workbook:
             rows: list[list[Value]] = cast(list[list[Value]], sheet.to_python(skip_empty_area=False))
             merges = tuple(sheet.merged_cell_ranges or ())
         except (CalamineError, ValueError, OverflowError, OSError):
-            raise damaged() from None
+            rows, merges = read_again(self._package, name, found), ()
         _reach_flaws(rows, found)
         return Sheet(self.file, name, rows, found, merges, self._readings)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tourgen.model import Mark
+from tourgen.model import OTHELLO_MARKS, Mark
 from tourgen.sheets.columns import ROUND, Column
 from tourgen.sheets.made import PROPERTY, pairs_mark
 from tourgen.sheets.marks import written
@@ -27,17 +27,6 @@ from tourgen.sheets.paper import (
 )
 from tourgen.sheets.text import cell_name, column_letters
 from tourgen.sheets.words import words
-
-OTHELLO_MARKS: tuple[Mark, ...] = (
-    "win",
-    "loss",
-    "walkover",
-    "forfeit",
-    "foul",
-    "disqualified",
-    "double-loss",
-    "pending",
-)
 
 _WIDTHS = {"table": 6, "group": 8, "no1": 7, "name1": 19, "record1": 8, "result1": 9, "result2": 9}
 _WIDTHS |= {"record2": 8, "name2": 19, "no2": 7, "discs1": 7, "discs2": 7, "note": 17}

@@ -29,7 +29,12 @@ SEATING = ("table", "player-order")
 
 
 def verify(
-    document: Mapping[str, Any], declared: Format, *, paired_ahead: bool = True, seating: bool = True
+    document: Mapping[str, Any],
+    declared: Format,
+    *,
+    paired_ahead: bool = True,
+    seating: bool = True,
+    hand_made: bool = False,
 ) -> list[Deviation]:
     """Every difference between a results document and what the rules give.
 
@@ -37,13 +42,14 @@ def verify(
     Where nobody did, False also finds withdrawn players who were paired all the same.
     `seating`: tables, and who of two is named first, must be as the rules number them. On a real day tables are
     moved and results corrected after the round was paired; False leaves both as they stand.
+    `hand_made`: a round that the document itself marks as made by hand is held against the rules as well.
     """
     facts = read_facts(document, paired_ahead=paired_ahead, dealt=bool(declared.league_names))
     lots = draw_lots(facts, declared.lottery)
     course = course_of(facts, declared, lots)
     found = [*_check_roster(document), *check_lottery(document, facts, lots, declared.lottery)]
     found += check_dealing(document, course.dealt)
-    found += _check_rounds(course)
+    found += _check_rounds(course, hand_made)
     found += course.check_own(document)
     found += check_standings(document, course)
     found += check_closing(document, course)
@@ -63,7 +69,7 @@ def _check_roster(document: Mapping[str, Any]) -> Iterator[Deviation]:
         yield Deviation("roster-twice", None, no, "1", shown(numbers.count(no)))
 
 
-def _check_rounds(course: Course) -> Iterator[Deviation]:
+def _check_rounds(course: Course, hand_made: bool) -> Iterator[Deviation]:
     """Round after round: what should be played, what was; as far as the results go."""
     sheets = course.facts.sheets
     reached = 0
@@ -77,7 +83,7 @@ def _check_rounds(course: Course) -> Iterator[Deviation]:
         if reached not in sheets and any(section.members for section in sections):
             yield Deviation("round-missing", reached, None, shown(reached), NOTHING)
             break
-        yield from check_round(course, sheet, sections)
+        yield from check_round(course, sheet, sections, hand_made)
         if not sheet.completed:
             break
         course.take_in(relabelled(sheet, sections))

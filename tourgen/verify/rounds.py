@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from tourgen.verify.course import Course, Section
 from tourgen.verify.deviation import NOTHING, Deviation, Pair, shown, shown_pairs
 from tourgen.verify.facts import KNOCKOUTS, Facts, Match, Sheet
 
 
-def check_round(course: Course, sheet: Sheet, sections: Sequence[Section]) -> Iterator[Deviation]:
+def check_round(
+    course: Course, sheet: Sheet, sections: Sequence[Section], hand_made: bool
+) -> Iterator[Deviation]:
     """Who plays, against whom, under which label, at which table, and with what kind of result."""
     unlisted = _byes_of_withdrawn(course.facts, sheet, sections)
     yield from _check_players(course.facts, sheet, sections, unlisted)
@@ -29,6 +32,13 @@ def check_round(course: Course, sheet: Sheet, sections: Sequence[Section]) -> It
     else:
         # In a round that was really made by hand pairs, tables and labels are the organiser's.
         yield from _check_typed_labels(sheet, course.labels)
+        if hand_made:
+            pairs = [
+                replace(_wrong_pairs(section, sheet), code="re-paired")
+                for section, right in zip(sections, judged, strict=True)
+                if right is None
+            ]
+            yield from pairs or labels
 
 
 def _byes_of_withdrawn(facts: Facts, sheet: Sheet, sections: Sequence[Section]) -> set[int]:

@@ -63,7 +63,8 @@ def _coming(facts: Facts, person: Person) -> Leg | None:
     """Where the player goes from here, while something is left to play there."""
     now = facts.report.tournament.now
     gone = person.withdrawn_after is not None and person.withdrawn_after <= facts.current
-    if now is None or facts.finished or gone or person.no in now.decided or facts.current > now.after:
+    playing = facts.current > (now.after if now else 0) and person.no in facts.games[facts.current]
+    if now is None or facts.finished or gone or person.no in now.decided or playing:
         return None
     seat = now.seats[person.no]
     stage = facts.declared.stage_of(seat.stage)

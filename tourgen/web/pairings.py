@@ -74,8 +74,8 @@ def match(facts: Facts, number: int, game: GameData) -> Match:
     counted = other is not None and game["stage"] in ("league", "ranking")
     gap = abs(sides[0].score[0] - sides[1].score[0]) if counted and number > 1 else 0
     kind, since = game["kind"], facts.qualified_after.get(first, number)
-    if kind == "bye" and since < number:
-        kind = "qualified"
+    if other is None:  # whatever else it may be called, nobody sits opposite
+        kind = "qualified" if since < number else "bye"
     return Match(game["table"], sides[0], other, kind, gap, entered(game), number, since)
 
 

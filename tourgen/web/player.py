@@ -119,8 +119,8 @@ def _games(facts: Facts, person: Person) -> list[Played]:
         seen = place
         other = opponent(game, person.no)
         kind = game["kind"]
-        if kind == "bye" and facts.qualified_after.get(person.no, number) < number:
-            kind = "qualified"
+        if other is None:
+            kind = "qualified" if facts.qualified_after.get(person.no, number) < number else "bye"
         discs = game["discs"]
         if discs is not None:
             discs = tuple(discs) if game["players"][0] == person.no else (discs[1], discs[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +35,13 @@ class _Compiled(BytecodeCache):
         return filename or name
 
 
+@lru_cache(maxsize=16)
 def environment(language: str, overrides: Path | None = None) -> Environment:
-    """Templates in one language; an event's own templates replace the project's by name."""
-    folders = [path for path in (overrides, templates_dir()) if path is not None and path.is_dir()]
+    """Templates in one language; an event's own templates replace the project's by name.
+
+    Kept between events and builds of one run; a template that was edited meanwhile is read again.
+    """
+    folders = [path for path in (overrides, templates_dir()) if path is not None]
     env = Environment(
         loader=ChoiceLoader([FileSystemLoader(folder) for folder in folders]),
         autoescape=True,
@@ -45,7 +49,6 @@ def environment(language: str, overrides: Path | None = None) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         bytecode_cache=_Compiled(),
-        auto_reload=False,
     )
     texts = Texts(language)
     words = Words(texts)
@@ -75,7 +78,7 @@ class Site:
         self.other = next(one for one in LANGUAGES if one != language)
         self.prefix = "" if language == main else f"{language}/"
         self.other_prefix = "" if self.other == main else f"{self.other}/"
-        self.env = environment(language, overrides)
+        self.env = environment(language, overrides if overrides and overrides.is_dir() else None)
         self.words: Words = self.env.globals["w"]  # type: ignore[assignment]
         self.common = common
         self.files: dict[str, bytes] = {}

@@ -113,7 +113,7 @@ class Words:
         """Aブロック3回戦: where the players of a repechage group lost."""
         block, number = at
         said = self.t("stage.block", name=self.name(block)) if block else Markup("")
-        return self.t("bracket.lost_at", block=said, round=self.round(number))
+        return self.t("bracket.lost_at", block=said, n=number)
 
     def phrase(self, key: str, values: Mapping[str, Any]) -> Markup:
         """A text whose values say by their name how they are spoken: people_n, wins_low, place_top, name_top, group."""
