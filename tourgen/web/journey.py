@@ -5,8 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from tourgen.formats.declaration import BracketFinals, MainBracket, Placing, Repechage, Stage
+from tourgen.formats.declaration import BracketFinals, MainBracket, Repechage
+from tourgen.rules.main_bracket import final_matches
+from tourgen.rules.situation import Situation
 from tourgen.web.facts import Facts, Person, mark
+
+_LABELS = {
+    "main-bracket": "main",
+    "repechage": "repechage",
+    "placing": "placing",
+    "pool": "ranking",
+}  # as in results.json
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +77,22 @@ def _coming(facts: Facts, person: Person) -> Leg | None:
         return None
     seat = now.seats[person.no]
     stage = facts.declared.stage_of(seat.stage)
+    if isinstance(stage, BracketFinals):
+        return _match_to_come(person, stage, now)
     if stage.rounds[1] <= now.after:
         return None
-    group = seat.group if isinstance(stage, MainBracket | Repechage) else None
-    name = _label(stage)
-    return Leg(name, facts.named_group(name, group))
+    name = _LABELS[stage.kind]
+    return Leg(
+        name, facts.named_group(name, seat.group if isinstance(stage, MainBracket | Repechage) else None)
+    )
 
 
-def _label(stage: Stage) -> str:
-    if isinstance(stage, MainBracket):
-        return "main"
-    if isinstance(stage, Repechage):
-        return "repechage"
-    if isinstance(stage, Placing):
-        return "placing"
-    return "finals" if isinstance(stage, BracketFinals) else "ranking"
+def _match_to_come(person: Person, stage: BracketFinals, now: Situation) -> Leg | None:
+    """The semi-final, third-place match or final that waits for a player."""
+    waiting = (
+        Leg(label, None, match.round, match.round)
+        for label, matches in final_matches(stage, now).items()
+        for match in matches
+        if match.round > now.after and person.lottery in match.places
+    )
+    return next(waiting, None)
