@@ -89,6 +89,9 @@ def play(
     if waiting:
         return Tournament(division, players, NO_DRAW, notices=waiting), []
     draw = draw_numbers(division.declared.lottery, division.draws, players.values())
+    problems = _bracket_field(division, players, draw, roster_file)
+    if problems:
+        return None, problems
     return _Fold(division, players, draw, sheets, roster_file).run()
 
 
@@ -407,6 +410,24 @@ def _added(players: Mapping[int, Player], first: ResultSheet | None) -> list[Pro
         for no, player in players.items()
         if no not in dealt and player.here and player.withdrawn_after != 0
     ]
+
+
+def _bracket_field(
+    division: Division, players: Mapping[int, Player], draw: Draw, roster_file: str
+) -> list[Problem]:
+    """A bracket needs two players, and a number for each."""
+    stage = division.declared.first_stage
+    present = [player.no for player in players.values() if player.here]
+    if not isinstance(stage, MainBracket) or (
+        len(present) >= 2 and all(no in draw.numbers for no in present)
+    ):
+        return []
+    count = (
+        sum(not player.replacement_from for player in players.values()) if len(present) >= 2 else len(present)
+    )
+    page = next((player.source.sheet for player in players.values()), None)
+    params: dict[str, object] = {"most": stage.size, "division": division.name}
+    return [Problem("field-bracket", Source(roster_file, page), str(count), params)]
 
 
 def _round_numbers(division: Division, sheets: Mapping[int, ResultSheet]) -> list[Problem]:

@@ -120,7 +120,25 @@ def check_desk_numbers(lottery: Lottery, players: Iterable[Player], draws: Seque
         if number in holders:
             doubts.append(Doubt("lottery-twice", player.no, str(number), other=holders[number]))
         holders.setdefault(number, player.no)
-    return doubts
+    return doubts + _seeds_without_a_place(lottery, roster)
+
+
+def _seeds_without_a_place(lottery: Lottery, roster: Sequence[Player]) -> list[Doubt]:
+    """More seeds than seed places, or somebody else drew one of them."""
+    if lottery.method != "bracket":
+        return []
+    typed = {player.desk_number for player in roster}
+    free = [place for place in lottery.seed_places if place not in typed]
+    blank = [
+        player
+        for player in sorted(roster, key=lambda one: one.no)
+        if player.seed and player.desk_number is None
+    ]
+    return [
+        Doubt("lottery-seed-none", player.no, places=lottery.seed_places)
+        for player in blank[len(free) :]
+        if not player.absent
+    ]
 
 
 def _one_number(lottery: Lottery, player: Player) -> list[Doubt]:

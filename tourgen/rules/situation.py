@@ -81,6 +81,17 @@ class Situation:
         return {entrant.number: no for no, entrant in self.entrants.items()}
 
     @cached_property
+    def stages_played(self) -> dict[tuple[int, int], str]:
+        """(round, player) → the stage of their game."""
+        return {
+            (one.number, no): game.stage
+            for one in self.rounds
+            for game in one.games
+            for no in game.players
+            if no is not None
+        }
+
+    @cached_property
     def position(self) -> dict[int, int]:
         """Each player's place in the provisional order, from 0."""
         return {row.no: index for index, row in enumerate(self.rows)}

@@ -129,9 +129,7 @@ def _as_played_on(match: TreeMatch, onward: Onward, situation: Situation) -> Tre
 
 def _played_in(no: int | None, where: tuple[str, int], situation: Situation) -> bool:
     stage, round_no = where
-    if no is None or not 1 <= round_no <= situation.after:
-        return False
-    return any(game.stage == stage and no in game.players for game in situation.rounds[round_no - 1].games)
+    return no is not None and situation.stages_played.get((round_no, no)) == stage
 
 
 def match_games(match: TreeMatch, label: str, group: str | None, situation: Situation) -> list[Game]:
