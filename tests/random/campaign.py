@@ -166,9 +166,9 @@ def _numbered_otherwise(
 ) -> dict[int, Player]:
     """All numbers drawn at the desk, or only some of them, or none; seeds' places typed in another order."""
     seeds = [no for no, player in players.items() if player.seed and not player.absent]
-    if seeds and rng.random() < 0.2:
+    place = declared.lottery.seed_places[-1]
+    if seeds and rng.random() < 0.2 and all(player.desk_number != place for player in players.values()):
         # One seed fewer: the place is drawn by somebody else.
-        place = declared.lottery.seed_places[-1]
         players = {**players, seeds[-1]: replace(players[seeds[-1]], seed="", desk_number=place)}
     share = rng.choice((1.0, 1.0, 0.5, 0.0))
     changed = {

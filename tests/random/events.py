@@ -79,6 +79,11 @@ def declaration(format_id: str) -> Format:
     return declared
 
 
+def judged_by(format_id: str) -> Format:
+    """The declaration that a document is judged by, whatever the engine was given."""
+    return declaration(format_id)
+
+
 def rehearsals(job: EventJob) -> Rehearsals:
     """Three divisions of random size; in the free class many would fill a place elsewhere."""
     rng = random.Random(f"event {job.seed} {job.run}")
@@ -111,7 +116,7 @@ def run_event(job: EventJob) -> EventResult:
         faults = [
             f"{name}: {deviation.text('en')}"
             for name, one in tournaments.items()
-            for deviation in verify(documents[name], one.division.declared)
+            for deviation in verify(documents[name], judged_by(one.division.declared.id))
         ]
         faults += _wrong_moves(tournaments, documents)
         faults += _from_disk(plan.event, tournaments, documents) if job.files else []

@@ -94,16 +94,18 @@ def _decided(
 
 
 def _result(pair: tuple[int, int], game: Game | None, round_no: int, situation: Situation) -> TreeMatch:
-    if game is None or game.winner is None:
-        there = [place for place in pair if game is None and _there(situation, place, round_no)]
+    if game is None:
+        there = [place for place in pair if _there(situation, place, round_no)]
         if len(there) == 1:  # left out of a sheet made before a correction: there is nobody to lose to
             return TreeMatch(round_no, pair, there[0], sum(pair) - there[0])
         # Nobody was there: the smaller number goes on, still empty.
         return TreeMatch(round_no, pair, min(pair), max(pair), won=False)
+    sides = [situation.entrants[no].number for no in game.players if no is not None]
+    if game.winner is None:
+        return TreeMatch(round_no, pair, min(sides), max(sides), won=False)
     winner = situation.entrants[game.winner].number
-    beaten = game.opponent(game.winner)
-    if beaten is not None:
-        return TreeMatch(round_no, pair, winner, situation.entrants[beaten].number)
+    if len(sides) == 2:
+        return TreeMatch(round_no, pair, winner, sum(sides) - winner)
     other = next((place for place in pair if place != winner), pair[1])
     return TreeMatch(round_no, pair, winner, other)
 
