@@ -90,7 +90,9 @@ def read_report(
     sheets, found = _round_sheets(event, without)
     problems = wrong + problems + found
     playable = {division.id: division for division in event.divisions}
-    rosters, waiting = replace_absentees(event, rosters)
+    waiting: dict[str, Notice] = {}
+    if not wrong:
+        rosters, waiting = replace_absentees(event, rosters)
     reports = []
     for division_id, _ in event.named:
         division, roster, own = playable.get(division_id), rosters.get(division_id, ()), sheets[division_id]
