@@ -80,7 +80,7 @@ def read_report(
 ) -> tuple[EventReport | None, list[Problem], str]:
     """The event, or all its problems at once; and the language to say them in.
 
-    `without` leaves one round's sheet unread, as if it had not been made.
+    `without` leaves one round's sheet unread, as if it had not been made, and the other divisions' sheets too.
     """
     event, wrong = read_event(folder, shown)
     if event is None:
@@ -195,8 +195,8 @@ def _round_sheets(
         if match is None or match["division"] not in sheets:
             problems.append(_misnamed(path, shown, tuple(sheets)))
             continue
-        if without == (match["division"], int(match["round"])):
-            continue
+        if without and (match["division"] != without[0] or int(match["round"]) == without[1]):
+            continue  # to re-make a round, what stands in other divisions' sheets doesn't matter
         data, found = _bytes(path, shown)
         problems += found
         if data is not None:

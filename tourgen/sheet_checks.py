@@ -93,6 +93,10 @@ def _numbers(
                 yield Problem("row-number-missing", cell, row.names[side - 1])
         elif player is None and whole_roster:
             yield Problem("player-unknown", cell, str(no), {"most": max(players, default=0)})
+        elif player and player.moved_to:
+            yield Problem(
+                "player-moved", cell, str(no), {"name": player.name, "division": player.moved_to[0]}
+            )
         elif player and not player.here:
             yield Problem("player-absent", cell, str(no), {"name": player.name})
         elif no in seen:

@@ -94,7 +94,7 @@ def test_a_bracket_round_made_by_hand(folder: Path) -> None:
     book.save(sheet)
     said = run(folder, "check", "all-japan-46").output
     assert "open-r1.xlsx: 1 回戦の組み合わせは、いまの結果から規則どおりに作る組み合わせと違います" in said
-    run(folder, "verify", "all-japan-46")
+    assert "(re-paired)" in run(folder, "verify", "all-japan-46", code=1).output
     run(folder, "build")
     assert [one["by_hand"] for one in results(folder, "all-japan-46", "open")["rounds"]][0]
 
@@ -114,6 +114,7 @@ def test_absentees_are_replaced_while_round_1_is_unplayed(folder: Path) -> None:
     )
     page.cell(here, columns["欠席"]).value = "○"
     roster.save(event / "roster.xlsx")
+    assert "(player-moved)" in run(folder, "check", "all-japan-46", code=1).output
     for division in ("open", "free"):  # both have other players now
         run(folder, "pair", "all-japan-46", division, "1")
     run(folder, "build")
