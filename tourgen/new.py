@@ -112,7 +112,7 @@ def _toml(name: str, declared: Format, rng: random.Random, made_up: bool, langua
             language=language,
             title=_quoted(_DIVISION[language]),
             format_id=declared.id,
-            summary=declared.summary,
+            summary=(declared.summary_en if language == "en" else "") or declared.summary,
             times=times,
         ),
         _lottery(declared, rng, made_up),

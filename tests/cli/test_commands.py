@@ -32,8 +32,10 @@ def test_new_says_what_comes_next(tmp_path: Path) -> None:
 def test_new_in_english(tmp_path: Path) -> None:
     said = run(tmp_path, "new", "spring", "--format", "othello-free", "--lang", "en").stdout
     assert "The event folder is ready: spring" in said
-    settings = tomllib.loads((tmp_path / "spring/event.toml").read_text(encoding="utf-8"))
+    text = (tmp_path / "spring/event.toml").read_text(encoding="utf-8")
+    settings = tomllib.loads(text)
     assert settings["event"]["language"] == "en" and settings["division"][0]["name"] == "Open"
+    assert 'format = "othello-free"  # Four preliminary leagues' in text
     assert "There is no player here" in run(tmp_path, "check", "spring", code=1).stderr
 
 
