@@ -103,6 +103,8 @@ def _by_the_rules(
             return _first_round(tournament, situation, group, why)
         return replace(why, kind="pool", group=group)
     if round_no <= situation.declared.leagues.rounds[1] and no in situation.qualified.values():
+        if situation.entrants[no].withdrawn(round_no):
+            return replace(why, kind="withdrawn", reasons=_assumed(situation, no, "withdrawn"))
         kind: PairingKind = "qualified-rest" if planned is None else "qualified-bye"
         return replace(why, kind=kind, reasons=_assumed(situation, no, kind))
     return replace(why, reasons=(Reason(say("why-no-game", round=round_no)),))
