@@ -79,7 +79,7 @@ def play(
     problems += _added(players, sheets.get(1))
     if problems:
         return None, problems
-    waiting = _waiting(division, doubts)
+    waiting = _waiting(division, players, doubts)
     if waiting and sheets:
         where = Source(division.source.file, None, f"{division.source.cell}.draws")
         return None, [Problem("draws-missing", where)]
@@ -246,7 +246,9 @@ class _Fold:
             situation.qualified.values(),
         )
         if played is not None and played.by_hand:
-            code = "round-differs-empty" if _empty(sheet) else "round-differs"
+            # Round 1 depends on no result: as it was made and different means that the draw has changed since.
+            redrawn = "round-redrawn" if number == 1 and sheet.as_made else "round-differs"
+            code = "round-differs-empty" if _empty(sheet) else redrawn
             event = sheet.file.rpartition("/rounds/")[0]
             params = {"round": number, "division": self.division.id, "event": event}
             self.notices.append(Notice(code, Source(sheet.file), params))
@@ -448,7 +450,9 @@ def _doubt(doubt: Doubt, players: Mapping[int, Player]) -> Problem:
     return Problem(doubt.code, player.at("lottery"), doubt.found, params)
 
 
-def _waiting(division: Division, doubts: Sequence[Doubt]) -> tuple[Notice, ...]:
+def _waiting(
+    division: Division, players: Mapping[int, Player], doubts: Sequence[Doubt]
+) -> tuple[Notice, ...]:
     """Why no round can be made yet: draws or desk numbers are not known (decision L5)."""
     notices = []
     if division.declared.lottery.method == "linear-congruence" and not division.draws:
@@ -460,5 +464,5 @@ def _waiting(division: Division, doubts: Sequence[Doubt]) -> tuple[Notice, ...]:
             "count": len(missing),
             "numbers": ", ".join(map(str, missing[:10])),
         }
-        notices.append(Notice("lottery-waiting", division.source, params))
+        notices.append(Notice("lottery-waiting", players[missing[0]].at("lottery"), params))
     return tuple(notices)

@@ -96,7 +96,7 @@ def test_a_bracket_round_made_by_hand(folder: Path) -> None:
     assert "open-r1.xlsx: 1 回戦の組み合わせは、いまの結果から規則どおりに作る組み合わせと違います" in said
     assert "(re-paired)" in run(folder, "verify", "all-japan-46", code=1).output
     run(folder, "build")
-    assert [one["by_hand"] for one in results(folder, "all-japan-46", "open")["rounds"]][0]
+    assert next(one["by_hand"] for one in results(folder, "all-japan-46", "open")["rounds"])
 
 
 def test_absentees_are_replaced_while_round_1_is_unplayed(folder: Path) -> None:

@@ -116,7 +116,7 @@ def verify(event: EventArgument, json_wanted: JsonOption = False, lang: LangOpti
 
 def formats(
     format_id: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="大会方式の id / a format's id", show_default=False)
+        str | None, typer.Argument(metavar="ID", help="大会方式の id / a format's id", show_default=False)
     ] = None,
     json_wanted: JsonOption = False,
     lang: LangOption = None,

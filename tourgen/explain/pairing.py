@@ -105,6 +105,8 @@ def _by_the_rules(
     if not situation.declared.league_names:
         return _in_bracket(tournament, situation, why, planned)
     if round_no <= situation.declared.leagues.rounds[1] and no in situation.qualified.values():
+        if situation.entrants[no].withdrawn(round_no):
+            return replace(why, kind="withdrawn", reasons=_assumed(situation, no, "withdrawn"))
         kind: PairingKind = "qualified-rest" if planned is None else "qualified-bye"
         return replace(why, kind=kind, reasons=_assumed(situation, no, kind))
     return replace(why, reasons=(Reason(say("why-no-game", round=round_no)),))

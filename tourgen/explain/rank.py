@@ -60,10 +60,13 @@ class CriterionValue:
         return shown(self.name, self.value)
 
     def arithmetic(self, language: str) -> str:
-        """(1＋1) ＋ 2: beaten, then lost to; nothing where the criterion isn't a sum."""
-        plus = "＋" if language == "ja" else "+"
+        """(3＋1－1) ＋ 2: beaten, then lost to; nothing where the criterion isn't a sum."""
+        plus, minus = "＋－" if language == "ja" else "+-"
         parts = [part for part in self.terms if part]
-        shown = [plus.join(map(str, part)) for part in parts]
+        shown = [
+            "".join(f"{minus if wins < 0 else plus}{abs(wins)}" for wins in part).removeprefix(plus)
+            for part in parts
+        ]
         if len(parts) == 2:
             shown = [f"({text})" if len(part) > 1 else text for part, text in zip(parts, shown, strict=True)]
         return f" {plus} ".join(shown)

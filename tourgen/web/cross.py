@@ -45,7 +45,7 @@ def grid(facts: Facts) -> list[CrossRow]:
             other, how = opponent(game, person.no), mark(game, person.no)
             if other is not None and how != ".":
                 cells[place[other]] += (Cell(how, number),)
-        found.append(CrossRow(person, facts.score(person.no, facts.current), tuple(cells)))
+        found.append(CrossRow(person, facts.live_score(person.no), tuple(cells)))
     return found
 
 
@@ -63,5 +63,5 @@ def by_round(facts: Facts) -> list[CrossRow]:
             other = opponent(game, person.no)
             who = facts.people[other] if other is not None else None
             cells.append((Cell(mark(game, person.no), other, who, not facts.counts(game)),))
-        found.append(CrossRow(person, facts.score(person.no, facts.current), tuple(cells)))
+        found.append(CrossRow(person, facts.live_score(person.no), tuple(cells)))
     return found

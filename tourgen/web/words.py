@@ -78,8 +78,9 @@ class Words:
         return self.numbers(one.number, one.merged_to) + " " + one.label[self.language]
 
     def terms(self, one: CriterionValue) -> str:
-        """(1＋1) ＋ 2, for a sum."""
-        return one.arithmetic(self.language) if one.terms != ((), ()) else ""
+        """(1＋1) ＋ 2, for a sum; a long one may be broken before each sign, on a narrow phone."""
+        shown = one.arithmetic(self.language) if one.terms != ((), ()) else ""
+        return re.sub(r"(?<=\d)(?=[-+])", "\u200b", shown)
 
     def _sentence(self, text: str) -> Markup:
         """A text of tourgen.explain; on an English page names in it are marked as Japanese."""
