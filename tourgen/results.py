@@ -147,6 +147,7 @@ def finishes(tournament: Tournament, final: list[tuple[int, int]]) -> list[Finis
             tournament.now.record.wins(no) if tournament.now else 0,
             tournament.players[no].grade,
             tournament.players[no].replacement_from is not None,
+            tournament.players[no].withdrawn_after != 0,
         )
         for rank, no in final
     ]
@@ -156,8 +157,6 @@ def _awards(tournament: Tournament, final: list[tuple[int, int]]) -> dict[str, A
     declared = tournament.division.declared
     awards, qualified = [], []
     for finish in finishes(tournament, final):
-        if tournament.players[finish.no].withdrawn_after == 0:
-            continue  # who withdrew before round 1 has not taken part (decision A3)
         line = award_for(finish, declared.award)
         if line is not None:
             entry = {"no": finish.no, "award": line.award, "reason": line.reason, "charged": line.charged}

@@ -46,6 +46,7 @@ CI_BRACKET_RUNS = 150  # the brackets' situations are not as rare
 CI_EVENTS, FULL_EVENTS = (40, 8), (1000, 200)
 CI_FULL_FIELDS, FULL_FIELDS = 40, 1000
 FULL_FIELD_SEED = 64
+EIGHTS = 80  # brackets with eight players: their group winners have often met
 GRADES = ("", "", "", "5級", "1級", "初段", "二段", "三段", "四段", "七段")
 
 # What a day can be like.
@@ -266,7 +267,8 @@ def jobs(format_id: str, runs: int, seed: int) -> list[Job]:
         planned.append(Job(format_id, size, seed, number, rng.choice(DAYS), replay))
     leagues = len(declaration(format_id).league_names)
     if not leagues:
-        return [_of_a_bracket(job, accepted[-1]) for job in planned]
+        calm = [Job(format_id, 8, seed, runs + number, CALM) for number in range(1, EIGHTS + 1)]
+        return [_of_a_bracket(job, accepted[-1]) for job in planned] + calm
     return planned + [
         Job(format_id, size * leagues, seed, runs + number, FAVOURITES, "sheets", favourites=True)
         for number, size in enumerate((6, 6, 7, 10, 12) * (1 + runs // 200), 1)

@@ -32,6 +32,7 @@ class Finish:
     wins: int
     grade: str = ""
     replacement: bool = False  # taken in from another division
+    took_part: bool = True  # not for who withdrew before round 1 (decision A3)
 
 
 def grade_value(grade: str) -> int | None:
@@ -50,6 +51,8 @@ def grade_value(grade: str) -> int | None:
 
 def fits(finish: Finish, places: Span | None, wins: int | None) -> bool:
     """Whether a line of the table fits: a place inside the range, or at least so many wins."""
+    if not finish.took_part:
+        return False
     if places is not None:
         return places[0] <= finish.rank <= places[1]
     return wins is not None and finish.wins >= wins
