@@ -14,7 +14,8 @@ that they can be paired without an avoided pair (Dirac's theorem). Hence the opt
 of its windows put together, whoever takes the part of a stand-in.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
@@ -50,16 +51,15 @@ def levels_of(field: Field) -> list[Level]:
     if any(below > wins for wins, below in zip(field.wins, field.wins[1:], strict=False)):
         return []
     groups = [tuple(group) for _, group in groupby(range(len(field)), key=field.wins.__getitem__)]
-    level_of = [number for number, group in enumerate(groups) for _ in group]
-    most = [0] * len(groups)
-    for place in range(len(field)):
-        avoided: dict[int, int] = {}
-        for other in field.avoided_by(place):
-            number = level_of[other]
-            avoided[number] = avoided.get(number, 0) + 1
-            if avoided[number] > most[number]:
-                most[number] = avoided[number]
-    return [Level(field.wins[group[0]], group, r) for group, r in zip(groups, most, strict=True)]
+    return [Level(field.wins[group[0]], group, most_avoided(field, group)) for group in groups]
+
+
+def most_avoided(field: Field, places: Iterable[Place]) -> int:
+    """The most of these places that anybody avoids, for whatever reason."""
+    by: Counter[Place] = Counter()
+    for place in places:
+        by.update(field.avoided_by(place))  # whom it avoids, that place avoids it
+    return max(by.values(), default=0)
 
 
 def plan_of(field: Field) -> Plan:
