@@ -74,7 +74,7 @@ def test_the_documented_change_is_played_to_its_end(tmp_path: Path) -> None:
     (event / "one-day.toml").write_text("\n".join(toml(table)) + "\n", encoding="utf-8")
     text = (event / "event.toml").read_text(encoding="utf-8")
     text = text.replace('format = "othello-2-league"', 'format = "one-day.toml"')
-    text = text.replace('# draws = ["0000", "0000", "0000"]', DRAWS)
+    text = text.replace('# draws = ["____", "____", "____"]', DRAWS)
     (event / "event.toml").write_text(text, encoding="utf-8")
     roster(event, field("othello-2-league", 20))
     for number in range(1, 7):

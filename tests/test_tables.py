@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
+from tourgen.award_tables import AwardSection, awards_frame
+from tourgen.ceremony import AwardLine
+from tourgen.formats.declaration import Award, Qualification
 from tourgen.tables import (
     HEADERS,
-    awards_frame,
     cross_frame,
     csv_bytes,
     pairings_frame,
@@ -120,14 +122,55 @@ def test_cross_table() -> None:
     assert table[4][4:6] == ["●5", "forfeit5"]
 
 
+CHAMPION = Award("七段", "優勝", "1st place", (1, 1), charged=False, prizes=("会長賞", "副賞"))
+FIRST_DAN = Award("初段", "出場", "took part", wins=0)
+OZA = Qualification("王座戦", "3勝以上", "3 wins or more", wins=3)
+LINES = [
+    AwardLine(1, 1, 6, CHAMPION, "", (OZA,), ("優勝",)),
+    AwardLine(2, 5, 4, FIRST_DAN, "held", (OZA,), ()),
+    AwardLine(3, 2, 0, None, "", (), ()),
+]
+
+
+def award_list(document: dict[str, Any]) -> list[AwardSection]:
+    lines = LINES if document["awards"] else []
+    return [AwardSection("無差別の部", document, lines, {"free": "フリークラス"})]
+
+
 def test_awards() -> None:
-    table = lines(csv_bytes(awards_frame(DOCUMENT)))
-    assert [line[:4] for line in table[1:]] == [
-        ["称号", "優勝", "1", "青木 一郎"],
-        ["段位", "七段", "1", "青木 一郎"],
-        ["出場権", "王座戦", "5", "髙橋 五月"],
+    table = lines(csv_bytes(awards_frame(award_list(DOCUMENT), with_division=True)))
+    assert [line[:4] + line[5:6] + line[8:] for line in table[1:]] == [
+        [
+            "無差別の部",
+            "1",
+            "6",
+            "優勝",
+            "青木 一郎",
+            "七段",
+            "会長賞・副賞",
+            "無料",
+            "優勝",
+            "王座戦",
+            "",
+            "",
+        ],
+        [
+            "無差別の部",
+            "2",
+            "4",
+            "",
+            "髙橋 五月",
+            "",
+            "",
+            "",
+            "出場",
+            "王座戦",
+            "同等以上の段級位を取得済み",
+            "",
+        ],
     ]
-    assert [line[-1] for line in table] == ["有料", "", "○", ""]
+    english = lines(csv_bytes(awards_frame(award_list(DOCUMENT), "en")))
+    assert english[1][9:11] == ["free of charge", "1st place"]
 
 
 def test_rated_games_are_those_played_and_decided() -> None:
@@ -158,7 +201,9 @@ def test_names_are_no_formulas(name: str) -> None:
 
 def test_workbook() -> None:
     book = load_workbook(
-        io.BytesIO(xlsx_bytes({"a/b": standings_frame(DOCUMENT, 1), "x" * 40: awards_frame(DOCUMENT)}))
+        io.BytesIO(
+            xlsx_bytes({"a/b": standings_frame(DOCUMENT, 1), "x" * 40: awards_frame(award_list(DOCUMENT))})
+        )
     )
     assert book.sheetnames == ["a b", "x" * 31]
     assert [cell.value for cell in book["a b"][2]][:3] == [1, 1, "青木 一郎"]
@@ -169,7 +214,7 @@ def test_only_named_columns_are_published() -> None:
     for person in document["players"]:
         person["note"] = person["phone"] = "secret"
     frames = [standings_frame(document, 1), pairings_frame(document, 1), cross_frame(document)]
-    frames += [awards_frame(document), rated_games_frame(document)]
+    frames += [awards_frame(award_list(document)), rated_games_frame(document)]
     assert all(b"secret" not in csv_bytes(frame) for frame in frames)
     known = {pair[0] for pair in HEADERS.values()}
     assert all(
@@ -204,7 +249,7 @@ def test_statistics() -> None:
 def test_before_the_first_round() -> None:
     document = DOCUMENT | {"rounds": [], "standings": [], "titles": [], "awards": [], "qualified": []}
     frames = [standings_frame(document, 1), pairings_frame(document, 1), cross_frame(document)]
-    frames += [awards_frame(document), rated_games_frame(document)]
+    frames += [awards_frame(award_list(document)), rated_games_frame(document)]
     assert all(frame.empty and csv_bytes(frame).endswith(b"\r\n") for frame in frames)
     assert xlsx_bytes({"x": frames[0]})
     assert statistics(document)["total"]["games"] == 0

@@ -1,5 +1,7 @@
 """A division folded from what people typed: sheets by hand, corrections, withdrawals, confirmations."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.desk import Desk, filled, row
@@ -75,6 +77,12 @@ class TestByHand:
 
     def test_an_empty_sheet_of_other_pairs_says_that_it_can_be_made_again(self):
         assert Desk().type(1, FIRST).type(2, "8 : 6, 7 : 5").notices == ["round-differs-empty"]
+
+    def test_a_draw_that_changed_after_round_1_was_made_is_named_as_the_cause(self):
+        desk = Desk().fill()
+        assert desk.notices == []
+        desk = replace(desk, changes={1: {"desk_number": 2}, 2: {"desk_number": 1}})
+        assert desk.notices == ["round-redrawn"]
 
     def test_order_of_rows_and_sides_do_not_matter(self):
         assert not Desk().type(1, "8 × 4, 7 × 3, 5 × 1, 6 × 2").document["rounds"][0]["by_hand"]

@@ -18,6 +18,8 @@ from tourgen.event import Division, Event
 from tourgen.event_files import event_files
 from tourgen.formats import read_format, shipped_text
 from tourgen.invented import invented_field
+from tourgen.model import Player
+from tourgen.rehearsals import Part, Rehearsals
 from tourgen.rules.title_match import contest
 from tourgen.simulate import Chances, Rehearsal
 from tourgen.tournament import Tournament
@@ -59,14 +61,14 @@ def until(tournament: Tournament, number: int, entered: int) -> Tournament:
     return replace(tournament, players=players, situations=tournament.situations[:number], rounds=rounds)
 
 
-def write(event_id: str, event: Event, tournament: Tournament, pages: tuple[str, ...]) -> None:
+def write(event_id: str, event: Event, tournaments: list[Tournament], pages: tuple[str, ...]) -> None:
     """One event folder."""
     folder = EVENTS / event_id
     if folder.exists():
         shutil.rmtree(folder)
     texts = {page: (PAGES / event_id / f"{page}.md").read_text(encoding="utf-8") for page in pages}
-    event = replace(event, divisions=(tournament.division,))
-    for name, data in event_files(event, [tournament], texts).items():
+    event = replace(event, divisions=tuple(tournament.division for tournament in tournaments))
+    for name, data in event_files(event, tournaments, texts).items():
         disk.write_new(folder / name, data)
 
 
@@ -92,7 +94,7 @@ def all_japan_51() -> None:
         Path(),
         "",
     )
-    write("all-japan-51", event, until(tournament, 4, 24), ("rules", "timetable"))
+    write("all-japan-51", event, [until(tournament, 4, 24)], ("rules", "timetable"))
 
 
 def all_japan_4_league() -> None:
@@ -124,9 +126,50 @@ def all_japan_4_league() -> None:
         Path(),
         "",
     )
-    write("all-japan-4-league", event, tournament, ("rules", "timetable"))
+    write("all-japan-4-league", event, [tournament], ("rules", "timetable"))
+
+
+def all_japan_46() -> None:
+    """Open 64, women 32 and the free class, finished; absentees replaced from the free class."""
+    rng = random.Random("example 46")
+    names: set[str] = set()
+    parts = []
+    for division_id, name, name_en, format_id, players in (
+        ("open", "無差別の部", "Open division", "othello-new-64", 64),
+        ("women", "女子の部", "Women's division", "othello-new-32", 32),
+        ("free", "フリークラス", "Free class", "othello-free", 58),
+    ):
+        declared, problems = read_format(shipped_text(format_id), format_id, format_id)
+        assert declared is not None, problems
+        field = invented_field(declared, players, rng, absent=0.04, taken=names)
+        if division_id == "free":
+            field = {no: replace(player, standby=_standby(player, rng)) for no, player in field.items()}
+        division = Division(division_id, name, declared, name_en, times=TIMES[: declared.rounds])
+        parts.append(Part(division, players, tuple(field.values())))
+    event = Event(
+        "all-japan-46",
+        "第46回全日本オセロ選手権大会(見本・選手と結果は架空)",
+        "46th All Japan Othello Championship (sample; players and results invented)",
+        datetime.date(2026, 7, 15),
+        "見本県産業センター 国際会議室",
+        "Sample Prefecture Industry Centre",
+        "ja",
+        tuple(part.division for part in parts),
+        Path(),
+        "",
+    )
+    rehearsals = Rehearsals(event, tuple(parts), 46, 1, Chances(withdraw=0.002, forfeit=0.005))
+    runs = [replace(run, division=replace(run.division, draws=())) for run in rehearsals.run(1)]
+    write("all-japan-46", event, runs, ("rules", "timetable"))
+
+
+def _standby(player: Player, rng: random.Random) -> tuple[str, ...]:
+    """補充希望: some of the free class would play in the open or the women's division."""
+    wanted = [("open", 0.12), ("women", 0.3 if player.sex == "F" else 0.0)]
+    return tuple(division for division, chance in wanted if rng.random() < chance and not player.absent)
 
 
 if __name__ == "__main__":
+    all_japan_46()
     all_japan_51()
     all_japan_4_league()

@@ -59,10 +59,15 @@ class Event:
     divisions: tuple[Division, ...]
     folder: Path
     shown: str  # how messages name the folder
+    named: tuple[tuple[str, str], ...] = ()  # (id, name) of every division, whatever is wrong with it
 
 
 def read_event(folder: Path, shown: str) -> tuple[Event | None, list[Problem]]:
-    """The event in `folder`, or everything that is wrong with its event.toml and formats."""
+    """The event in `folder`, and everything that is wrong with its event.toml and formats.
+
+    With problems there is an event only where all its divisions are named, so that their rosters and sheets can be
+    looked at all the same; `divisions` then lacks those whose format can't be used.
+    """
     path, file = folder / "event.toml", f"{shown}/event.toml"
     text = read_text(path, file)
     if isinstance(text, Problem):
@@ -73,7 +78,17 @@ def read_event(folder: Path, shown: str) -> tuple[Event | None, list[Problem]]:
         return None, [table]
     reader = _EventReader(folder, shown, file)
     event = reader.event(table)
-    return (None, reader.problems) if reader.problems else (event, [])
+    return (event if not reader.problems or _all_named(event) else None), reader.problems
+
+
+def _all_named(event: Event) -> bool:
+    """Whether every division has an id and a name of its own."""
+    ids, names = {one for one, _ in event.named}, {name for _, name in event.named}
+    return all(map(_usable_id, ids)) and len(ids) == len(names) == len(event.named) > 0
+
+
+def _usable_id(division_id: str) -> bool:
+    return bool(_ID.fullmatch(division_id)) and len(division_id) <= 40 and division_id not in RESERVED_IDS
 
 
 def _overrides(table: Mapping[str, object]) -> dict[str, object]:
@@ -87,6 +102,7 @@ class _EventReader:
     def __init__(self, folder: Path, shown: str, file: str) -> None:
         self.folder, self.shown, self.file = folder, shown, file
         self.problems: list[Problem] = []
+        self.named: list[tuple[str, str]] = []
 
     def problem(self, code: str, key: str, found: object = "", **params: object) -> None:
         self.problems.append(Problem(code, Source(self.file, None, key), shown_value(found), params))
@@ -113,6 +129,7 @@ class _EventReader:
             divisions=self.divisions(table.get("division")),
             folder=self.folder,
             shown=self.shown,
+            named=tuple(self.named),
         )
 
     def unknown_keys(self, table: Mapping[str, object], known: Sequence[str], prefix: str) -> None:
@@ -184,6 +201,7 @@ class _EventReader:
         elif division_id in RESERVED_IDS:
             self.problem("division-id-reserved", f"{key}.id", division_id)
         name = self.text(table, "name", f"{key}.name") or division_id
+        self.named.append((division_id, name))
         declared, format_text = self.format(table, key)
         draws = self.draws(table, f"{key}.draws", declared)
         times = self.texts(table, "times", f"{key}.times")
@@ -283,7 +301,7 @@ class _EventReader:
 
     def qualified(self, table: dict[str, Any], key: str, declared: Format) -> dict[str, int]:
         value = table.get("qualified", {})
-        known = declared.leagues.leagues
+        known = declared.league_names
         if not isinstance(value, dict) or not all(type(no) is int for no in value.values()):
             self.problem("event-value", key, value, expected="{ B = 17 }")
             return {}

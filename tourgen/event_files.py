@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from tourgen.event import Division, Event
 from tourgen.round_sheet import round_bytes, round_file
@@ -18,7 +19,7 @@ def event_files(
     """Every file of the folder; building it again gives the same tournament."""
     files = {
         "event.toml": _toml(event, [tournament.division for tournament in tournaments]).encode(),
-        "roster.xlsx": write_roster([_roster(event, tournament) for tournament in tournaments]),
+        "roster.xlsx": write_roster([_roster(event, tournament, tournaments) for tournament in tournaments]),
     }
     for tournament in tournaments:
         if tournament.division.format_text:
@@ -30,9 +31,22 @@ def event_files(
     return files | {f"pages/{slug}.md": text.encode() for slug, text in (pages or {}).items()}
 
 
-def _roster(event: Event, tournament: Tournament) -> RosterSheet:
+def _roster(event: Event, tournament: Tournament, everybody: Sequence[Tournament]) -> RosterSheet:
+    """The roster as it was typed: replacements stand in the division they came from, their withdrawal too."""
     division = tournament.division
-    players = tuple(player for _, player in sorted(tournament.players.items()))
+    taken_in = {
+        player.replacement_from: player.withdrawn_after
+        for other in everybody
+        for player in other.players.values()
+        if player.replacement_from is not None
+    }
+    players = tuple(
+        replace(
+            player, moved_to=None, withdrawn_after=taken_in.get((division.id, no), player.withdrawn_after)
+        )
+        for no, player in sorted(tournament.players.items())
+        if player.replacement_from is None
+    )
     return RosterSheet(division.id, division.name, players, len(players), event.language, event.name)
 
 

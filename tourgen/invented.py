@@ -51,11 +51,11 @@ def _pairs(text: str) -> list[tuple[str, str]]:
 
 
 def invented_field(
-    declared: Format, count: int, rng: random.Random, absent: float = 0.0
+    declared: Format, count: int, rng: random.Random, absent: float = 0.0, taken: set[str] | None = None
 ) -> dict[int, Player]:
-    """A field as the format wants it, with names, clubs and grades to look at."""
+    """A field as the format wants it, with names, clubs and grades to look at; no name in `taken` again."""
     families, given = _pairs(_FAMILIES), {"M": _pairs(_MEN), "F": _pairs(_WOMEN)}
-    taken: set[str] = set()
+    taken = set() if taken is None else taken
     titles = list(_SEED_TITLES)
     players = {}
     for no, player in random_field(declared, count, rng, absent).items():

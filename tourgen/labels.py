@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
+
+from tourgen.formats.declaration import Format, MainBracket, Repechage
 
 STAGE_NAMES: dict[str, tuple[str, str]] = {
     "league": ("予選リーグ", "Preliminary league"),
@@ -12,8 +15,12 @@ STAGE_NAMES: dict[str, tuple[str, str]] = {
     "third": ("3位決定戦", "Third place"),
     "final": ("決勝", "Final"),
     "womens-final": ("女子決勝", "Women's final"),
+    "main": ("全勝トーナメント", "Main bracket"),
+    "repechage": ("敗者復活トーナメント", "Repechage"),
+    "placing": ("入賞決定戦", "Placing match"),
 }
 _SHORT = {"ranking": ("順位決定", "Ranking")}
+_GROUPS = {"main": ("全勝{}", "Main {}"), "repechage": ("敗復{}", "Rep. {}")}
 _ALSO = {
     "順位": "ranking",
     "順位決定戦": "ranking",
@@ -29,8 +36,10 @@ def stage_name(stage: str, language: str) -> str:
 
 
 def group_name(stage: str, group: str | None, language: str) -> str:
-    """What stands in 組: the league's letter, else the stage."""
-    return group if group is not None else _SHORT.get(stage, STAGE_NAMES[stage])[language != "ja"]
+    """What stands in 組: the league's letter, the block or group of a bracket, else the stage."""
+    if group is None:
+        return _SHORT.get(stage, STAGE_NAMES[stage])[language != "ja"]
+    return _GROUPS.get(stage, ("{}", "{}"))[language != "ja"].format(group)
 
 
 def plain(text: str) -> str:
@@ -38,15 +47,35 @@ def plain(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).split()).casefold()
 
 
-def read_group(text: str, leagues: tuple[str, ...]) -> tuple[str, str | None] | None:
+def read_group(text: str, declared: Format) -> tuple[str, str | None] | None:
     """(stage, group) for what stands in 組; None if it can't be read."""
-    wanted = plain(text)
-    for league in leagues:
-        name = plain(league)
-        if wanted in (name, f"{name}リーグ", f"league{name}", f"{name}組", f"予選{name}"):
-            return "league", league
+    return _known_groups(declared).get(plain(text))
+
+
+def group_examples(declared: Format) -> str:
+    """What can stand in 組, for a message."""
+    return ", ".join(
+        declared.league_names or [group_name(stage, group, "ja") for stage, group in _brackets(declared)]
+    )
+
+
+def _brackets(declared: Format) -> Iterator[tuple[str, str]]:
+    for stage in declared.stage:
+        if isinstance(stage, MainBracket):
+            yield from (("main", block) for block in stage.blocks)
+        elif isinstance(stage, Repechage):
+            yield from (("repechage", str(number)) for number in range(1, len(stage.groups) + 1))
+
+
+def _known_groups(declared: Format) -> dict[str, tuple[str, str | None]]:
+    known: dict[str, tuple[str, str | None]] = {}
     for stage, names in STAGE_NAMES.items():
-        if wanted in [plain(name) for name in (*names, *_SHORT.get(stage, ()))]:
-            return stage, None
-    also = {plain(name): stage for name, stage in _ALSO.items()}
-    return (also[wanted], None) if wanted in also else None
+        known.update({plain(name): (stage, None) for name in (*names, *_SHORT.get(stage, ()))})
+    known.update({plain(name): (stage, None) for name, stage in _ALSO.items()})
+    for stage, group in _brackets(declared):
+        known.update({plain(group_name(stage, group, language)): (stage, group) for language in ("ja", "en")})
+    for league in declared.league_names:
+        name = plain(league)
+        spellings = (name, f"{name}リーグ", f"league{name}", f"{name}組", f"予選{name}")
+        known.update(dict.fromkeys(spellings, ("league", league)))
+    return known

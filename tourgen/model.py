@@ -39,10 +39,17 @@ class Player:
     from_round: int = 1
     withdrawn_after: int | None = None  # 棄権: number of the last round played
     standby: tuple[str, ...] = ()
+    replacement_from: tuple[str, int] | None = None  # (division, number) this player was taken in from
+    moved_to: tuple[str, int] | None = None  # (division, number) this player was taken in by
     source: Source = field(default=Source(""), compare=False)
     cells: tuple[tuple[str, str], ...] = field(
         default=(), compare=False
     )  # (column key, cell), e.g. ("lottery", "H7")
+
+    @property
+    def here(self) -> bool:
+        """Whether this player takes part in this division: neither absent nor moved to another."""
+        return not self.absent and self.moved_to is None
 
     def at(self, column: str) -> Source:
         """The cell of one of this player's columns (the row's name where the sheet has no such column)."""
@@ -150,3 +157,4 @@ class ResultSheet:
     rows: tuple[ResultRow, ...]
     round_said: int | None = None  # "3回戦" in the title above the table, where there is one
     as_made: bool = False  # the pairs are those the sheet was made with; nobody re-paired it by hand
+    unread: frozenset[str] = frozenset()  # cells that could not be read, and are reported already

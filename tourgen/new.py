@@ -112,7 +112,7 @@ def _toml(name: str, declared: Format, rng: random.Random, made_up: bool, langua
             language=language,
             title=_quoted(_DIVISION[language]),
             format_id=declared.id,
-            summary=declared.summary,
+            summary=(declared.summary_en if language == "en" else "") or declared.summary,
             times=times,
         ),
         _lottery(declared, rng, made_up),
@@ -132,7 +132,7 @@ def _lottery(declared: Format, rng: random.Random, made_up: bool) -> str:
         return _DESK.format(low=lottery.numbers[0], high=lottery.numbers[1])
     if made_up:
         return _RANDOM_DRAWS.format(draws=", ".join(f'"{draw}"' for draw in random_draws(declared, rng)))
-    blanks = ", ".join('"0000"' for _ in range(lottery.draws))
+    blanks = ", ".join('"____"' for _ in range(lottery.draws))
     return _PUBLIC_DRAWS.format(count=lottery.draws, names=" → ".join(lottery.draw_names), blanks=blanks)
 
 

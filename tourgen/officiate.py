@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tourgen.labels import plain, read_group
+from tourgen.formats import Format
+from tourgen.labels import group_examples, plain, read_group
 from tourgen.model import Game, Kind, Mark, Player, ResultRow, ResultSheet, Round, Source
 from tourgen.problems import Problem
 from tourgen.rules.record import Entrant
 from tourgen.rules.situation import settle_withdrawals
 
 BOTH_OUT_OF_TIME = "双方時間切れ"
-KNOCKOUT_STAGES = ("final", "third", "semi", "knockout", "womens-final")
+KNOCKOUT_STAGES = ("final", "third", "semi", "knockout", "womens-final", "main", "repechage", "placing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ def play_round(
     number: int,
     players: Mapping[int, Player],
     entrants: Mapping[int, Entrant],
-    leagues: tuple[str, ...],
+    declared: Format,
     qualified: Collection[int],
 ) -> tuple[Round | None, list[Problem]]:
     """The round as its sheet says, judged against what the rules would have paired."""
@@ -126,7 +127,7 @@ def play_round(
     games: list[Game] = []
     rows = [row for row in sheet.rows if not _bye_of_withdrawn(row, number, entrants)]
     for row in rows:
-        game, found = _game(row, due, number, players, entrants, leagues)
+        game, found = _game(row, due, number, players, entrants, declared)
         # A sheet as it was made pairs who was due then, whatever was corrected since (decision X1).
         problems += [one for one in found if not (sheet.as_made and one.code == "player-not-due")]
         games += [game] if game else []
@@ -163,7 +164,7 @@ def _game(
     number: int,
     players: Mapping[int, Player],
     entrants: Mapping[int, Entrant],
-    leagues: tuple[str, ...],
+    declared: Format,
 ) -> tuple[Game | None, list[Problem]]:
     first, second = row.numbers
     assert first is not None
@@ -172,9 +173,11 @@ def _game(
         for side, no in enumerate(row.numbers, 1)
         if no is not None and no not in due
     ]
-    stage = read_group(row.group, leagues) if row.group else None
+    stage = read_group(row.group, declared) if row.group else None
     if row.group and stage is None:
-        problems.append(Problem("group-unknown", row.at("group"), row.group, {"known": ", ".join(leagues)}))
+        problems.append(
+            Problem("group-unknown", row.at("group"), row.group, {"known": group_examples(declared)})
+        )
     if stage is None:
         stage = (due[first].stage, due[first].group) if first in due else ("ranking", None)
     label, group = stage
@@ -182,12 +185,10 @@ def _game(
     assert not isinstance(verdict, Problem)
     game = _verdict_game(Game(row.table, label, group, (first, second)), verdict, row)
     settled = settle_withdrawals(game, entrants, number)
-    if settled != game and verdict is not None:
-        problems += _withdrawn_wins(row, number, players, entrants, verdict)
     nobody = all(no is None or entrants[no].withdrawn(number) for no in row.numbers)
     if settled.kind == "double-loss" and label in KNOCKOUT_STAGES and not nobody:
         problems.append(
-            Problem("double-loss-knockout", _marked(row), " ".join(map(_shown, row.marks)).strip())
+            Problem("double-loss-knockout", marked(row), " ".join(map(_shown, row.marks)).strip())
         )
     if settled != game and settled.discs is None and game.discs is not None:
         gone = next(no for no in row.numbers if no is not None and entrants[no].withdrawn(number))
@@ -197,7 +198,7 @@ def _game(
     return settled, problems
 
 
-def _marked(row: ResultRow, side: int = 0) -> Source:
+def marked(row: ResultRow, side: int = 0) -> Source:
     """The cell of `side` where something stands in it, else the other one."""
     return row.at(f"result{(side if row.marks[side] else 1 - side) + 1}")
 
@@ -217,20 +218,3 @@ def _verdict_game(game: Game, verdict: Verdict | None, row: ResultRow) -> Game:
         rated=played and not timed_out,
         note=verdict.note or (BOTH_OUT_OF_TIME if timed_out else ""),
     )
-
-
-def _withdrawn_wins(
-    row: ResultRow,
-    number: int,
-    players: Mapping[int, Player],
-    entrants: Mapping[int, Entrant],
-    verdict: Verdict,
-) -> Iterator[Problem]:
-    """「○ for that player is an error」: a withdrawn player can't have won."""
-    if verdict.winner is None:
-        return
-    no = row.numbers[verdict.winner]
-    if no is not None and entrants[no].withdrawn(number):
-        after = entrants[no].withdrawn_after
-        params = {"name": players[no].name, "after": after}
-        yield Problem("winner-withdrawn", _marked(row, verdict.winner), str(no), params)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
@@ -17,7 +18,8 @@ from tourgen.formats import read_format, shipped_formats, shipped_text
 from tourgen.model import Player, Source
 from tourgen.problems import Problem, closest
 from tourgen.results import document
-from tourgen.rules.lottery import draws_at_desk
+from tourgen.rules.lottery import draw_numbers, draws_at_desk
+from tourgen.rules.replacements import Field, with_replacements
 from tourgen.simulate import (
     Chances,
     FieldError,
@@ -84,23 +86,34 @@ class Rehearsals:
     def run(self, number: int) -> list[Tournament]:
         """Run `number` of every division; it depends only on the seed, the number and the options."""
         rng = generator(self.seed, number)
-        return [self._part(part, rng) for part in self.parts]
+        divisions = [self._with_draws(part, rng) for part in self.parts]
+        rosters = [self._roster(part, rng) for part in self.parts]
+        fields = [
+            Field(
+                one.id,
+                one.declared,
+                players,
+                draw_numbers(one.declared.lottery, one.draws, players.values()).numbers,
+            )
+            for one, players in zip(divisions, rosters, strict=True)
+        ]
+        moved = with_replacements(fields)
+        return [Rehearsal(one, moved[one.id], rng, self.chances).run() for one in divisions]
 
-    def _part(self, part: Part, rng: object) -> Tournament:
-        import random
+    def _with_draws(self, part: Part, rng: random.Random) -> Division:
+        draws = part.division.draws or random_draws(part.division.declared, rng)
+        return replace(part.division, draws=draws)
 
-        assert isinstance(rng, random.Random)
+    def _roster(self, part: Part, rng: random.Random) -> dict[int, Player]:
         declared = part.division.declared
-        draws = part.division.draws or random_draws(declared, rng)
-        if part.roster:
-            fresh = {p.no: replace(p, withdrawn_after=None) for p in part.roster}
-            players = with_absences(declared, fresh, rng, self.chances.absent)
-            # Numbers that are typed already stay; a roster still without them draws anew.
-            if any(draws_at_desk(declared.lottery, p) and p.desk_number is None for p in players.values()):
-                players = with_desk_numbers(declared, players, rng)
-        else:
-            players = random_field(declared, part.count, rng, self.chances.absent)
-        return Rehearsal(replace(part.division, draws=draws), players, rng, self.chances).run()
+        if not part.roster:
+            return random_field(declared, part.count, rng, self.chances.absent)
+        fresh = {p.no: replace(p, withdrawn_after=None) for p in part.roster}
+        players = with_absences(declared, fresh, rng, self.chances.absent)
+        # Numbers that are typed already stay; a roster still without them draws anew.
+        if any(draws_at_desk(declared.lottery, p) and p.desk_number is None for p in players.values()):
+            players = with_desk_numbers(declared, players, rng)
+        return players
 
     def play(self, verify: bool, cores: int | None = None) -> Iterator[tuple[list[bytes], list[Deviation]]]:
         """(lines, deviations) of every run, in run order whatever the number of cores."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -12,13 +12,15 @@ from typing import Any
 
 from tourgen.event import Division, Event, read_event
 from tourgen.formats import Format
+from tourgen.formats.declaration import MainBracket
 from tourgen.model import Player, ResultSheet, Source
 from tourgen.problems import Notice, Problem
+from tourgen.replaced import replace_absentees
 from tourgen.results import document
-from tourgen.sheet_checks import check_marks
+from tourgen.sheet_checks import check_sheet
 from tourgen.sheets import read_roster, read_round
 from tourgen.toml_text import read_text
-from tourgen.tournament import Tournament, play
+from tourgen.tournament import Tournament, check_apart, play
 
 _ROUND_FILE = re.compile(r"(?P<division>.+)-r(?P<round>[1-9]\d?)\.xlsx")
 # Much the same, with whatever people and file managers make of it: `Open_R3 (1)`, `open-r03 - コピー`.
@@ -78,31 +80,56 @@ def read_report(
 ) -> tuple[EventReport | None, list[Problem], str]:
     """The event, or all its problems at once; and the language to say them in.
 
-    `without` leaves one round's sheet unread, as if it had not been made.
+    `without` leaves one round's sheet unread, as if it had not been made, and the other divisions' sheets too.
     """
-    event, problems = read_event(folder, shown)
+    event, wrong = read_event(folder, shown)
     if event is None:
-        return None, problems, _language(folder)
+        return None, wrong, _language(folder)
     rosters, problems = _rosters(event)
     flawed = {problem.where.sheet for problem in problems}
     sheets, found = _round_sheets(event, without)
-    problems += found
+    problems = wrong + problems + found
+    playable = {division.id: division for division in event.divisions}
+    waiting: dict[str, Notice] = {}
+    if not wrong:
+        rosters, waiting = replace_absentees(event, rosters)
     reports = []
-    for division in event.divisions:
-        roster = rosters.get(division.id, ())
-        if not roster or roster[0].source.sheet in flawed:
-            # Half a roster would make strangers of the players it lacks; the marks can be checked all the same.
-            problems += [one for sheet in sheets[division.id].values() for one in check_marks(sheet)]
-            continue
-        tournament, found = play(division, roster, sheets[division.id], f"{shown}/roster.xlsx")
-        problems += found
-        if tournament is not None:
-            reports.append(DivisionReport(division, tournament, document(tournament, event.id, event.name)))
+    for division_id, _ in event.named:
+        division, roster, own = playable.get(division_id), rosters.get(division_id, ()), sheets[division_id]
+        if division is None:
+            problems += [one for n, sheet in own.items() for one in check_sheet(sheet, n, {}, False)]
+        elif (
+            wrong
+            or not roster
+            or roster[0].source.sheet in flawed
+            or (flawed and _takes_in(division, roster))
+        ):
+            problems += _not_said_yet(check_apart(division, roster, own), problems)
+        else:
+            until = _first_unread(division_id, problems)
+            tournament, found = play(
+                division, roster, own, f"{shown}/roster.xlsx", until, waiting.get(division_id)
+            )
+            problems += found
+            if tournament is not None:
+                found_so_far = document(tournament, event.id, event.name)
+                reports.append(DivisionReport(division, tournament, found_so_far))
     pages, found = _pages(event)
     problems += found
     if problems:
-        return None, problems, event.language
+        return None, problems, _language(folder) if wrong else event.language
     return EventReport(event, tuple(reports), pages), [], event.language
+
+
+def _takes_in(division: Division, roster: Sequence[Player]) -> bool:
+    """Whether absentees are replaced from other rosters, which must then be right as well."""
+    return isinstance(division.declared.first_stage, MainBracket) and any(player.absent for player in roster)
+
+
+def _not_said_yet(found: list[Problem], said: list[Problem]) -> list[Problem]:
+    """Without the cells of which something is said already: what they were read as is no second mistake."""
+    cells = {problem.where for problem in said}
+    return [problem for problem in found if problem.where not in cells]
 
 
 def read_rosters(
@@ -110,7 +137,7 @@ def read_rosters(
 ) -> tuple[Event | None, dict[str, tuple[Player, ...]], list[Problem]]:
     """The event and its rosters alone, whatever its rounds hold."""
     event, problems = read_event(folder, shown)
-    if event is None:
+    if event is None or problems:
         return None, {}, problems
     rosters, problems = _rosters(event)
     return event, rosters, problems
@@ -145,7 +172,7 @@ def _rosters(event: Event) -> tuple[dict[str, tuple[Player, ...]], list[Problem]
     data, problems = _bytes(path, shown)
     if data is None:
         return {}, problems
-    return read_roster(data, shown, [(division.id, division.name) for division in event.divisions])
+    return read_roster(data, shown, event.named)
 
 
 def _is_workbook(path: Path) -> bool:
@@ -157,7 +184,7 @@ def _round_sheets(
     event: Event, without: tuple[str, int] | None
 ) -> tuple[dict[str, dict[int, ResultSheet]], list[Problem]]:
     """Every result sheet by division and round; a workbook whose name can't be placed is never passed over."""
-    sheets: dict[str, dict[int, ResultSheet]] = {division.id: {} for division in event.divisions}
+    sheets: dict[str, dict[int, ResultSheet]] = {division_id: {} for division_id, _ in event.named}
     problems: list[Problem] = []
     folder = event.folder / "rounds"
     for path in sorted(folder.iterdir()) if folder.is_dir() else []:
@@ -168,32 +195,23 @@ def _round_sheets(
         if match is None or match["division"] not in sheets:
             problems.append(_misnamed(path, shown, tuple(sheets)))
             continue
-        if without == (match["division"], int(match["round"])):
-            continue
+        if without and (match["division"] != without[0] or int(match["round"]) == without[1]):
+            continue  # to re-make a round, what stands in other divisions' sheets doesn't matter
         data, found = _bytes(path, shown)
         problems += found
         if data is not None:
             sheet, found = read_round(data, shown)
             problems += found
-            if sheet is not None and not found:
+            if sheet is not None:
                 sheets[match["division"]][int(match["round"])] = sheet
-    return _without_guessing(sheets, problems), problems
+    return sheets, problems
 
 
-def _without_guessing(
-    sheets: dict[str, dict[int, ResultSheet]], problems: list[Problem]
-) -> dict[str, dict[int, ResultSheet]]:
-    """A sheet that can't be read hides what comes after it: the division is judged only up to there."""
-    for division, by_round in sheets.items():
-        broken = [
-            int(match["round"])
-            for problem in problems
-            if (match := _ROUND_FILE.fullmatch(problem.where.file.rsplit("/", 1)[-1]))
-            and match["division"] == division
-        ]
-        first = min(broken, default=1000)
-        sheets[division] = {number: sheet for number, sheet in by_round.items() if number < first}
-    return sheets
+def _first_unread(division: str, problems: list[Problem]) -> int | None:
+    """The first round whose sheet can't be read: it hides what comes after it, and nothing is guessed."""
+    files = (problem.where.file.rpartition("/rounds/")[2] for problem in problems)
+    matches = [match for file in files if (match := _ROUND_FILE.fullmatch(file))]
+    return min((int(match["round"]) for match in matches if match["division"] == division), default=None)
 
 
 def _misnamed(path: Path, shown: str, divisions: tuple[str, ...]) -> Problem:

@@ -70,9 +70,13 @@ def _player(player: Player, tournament: Tournament, league: str | None) -> dict[
         "lottery": tournament.draw.numbers.get(player.no),
         "league": league,
         "withdrawn_after": player.withdrawn_after,
-        "replacement_from": None,
-        "moved_to": None,
+        "replacement_from": _elsewhere(player.replacement_from),
+        "moved_to": _elsewhere(player.moved_to),
     }
+
+
+def _elsewhere(place: tuple[str, int] | None) -> dict[str, Any] | None:
+    return None if place is None else {"division": place[0], "no": place[1]}
 
 
 def _confirmed(tournament: Tournament) -> list[dict[str, Any]]:
@@ -100,12 +104,12 @@ def _has_standing(situation: Situation) -> bool:
 
 
 def _standing(situation: Situation) -> dict[str, Any]:
-    leagues = situation.declared.leagues
+    first = situation.declared.first_stage
     through = {one.no: one.league for one in situation.qualifiers}
 
     def group(no: int) -> str | None:
         seat = situation.seats[no]
-        return seat.group if seat.stage == leagues.id else through.get(no)
+        return seat.group if seat.stage == first.id else through.get(no)
 
     rows = [
         {
@@ -138,7 +142,11 @@ def finishes(tournament: Tournament, final: list[tuple[int, int]]) -> list[Finis
     assert tournament.now is not None or not final
     return [
         Finish(
-            no, rank, tournament.now.record.wins(no) if tournament.now else 0, tournament.players[no].grade
+            no,
+            rank,
+            tournament.now.record.wins(no) if tournament.now else 0,
+            tournament.players[no].grade,
+            tournament.players[no].replacement_from is not None,
         )
         for rank, no in final
     ]
@@ -148,6 +156,8 @@ def _awards(tournament: Tournament, final: list[tuple[int, int]]) -> dict[str, A
     declared = tournament.division.declared
     awards, qualified = [], []
     for finish in finishes(tournament, final):
+        if tournament.players[finish.no].withdrawn_after == 0:
+            continue  # who withdrew before round 1 has not taken part (decision A3)
         line = award_for(finish, declared.award)
         if line is not None:
             entry = {"no": finish.no, "award": line.award, "reason": line.reason, "charged": line.charged}

@@ -9,43 +9,65 @@ from collections.abc import Iterator, Mapping
 
 from tourgen.labels import plain
 from tourgen.model import Player, ResultRow, ResultSheet
-from tourgen.officiate import BOTH_OUT_OF_TIME, Verdict, judge, page_of
+from tourgen.officiate import BOTH_OUT_OF_TIME, Verdict, judge, marked, page_of
 from tourgen.problems import Problem
 
 BOARD_DISCS = 64
 FEW_STRANGERS = 4  # fewer names that differ from the roster are slips
 
 
-def check_sheet(sheet: ResultSheet, round_no: int, players: Mapping[int, Player]) -> list[Problem]:
-    """What is wrong with a sheet on its own: numbers, names, marks, discs, the round in its title."""
+def check_sheet(
+    sheet: ResultSheet, round_no: int, players: Mapping[int, Player], whole_roster: bool = True
+) -> list[Problem]:
+    """What is wrong with a sheet on its own: numbers, names, marks, discs, the round in its title.
+
+    Half a roster (`whole_roster` False) would make strangers of the players it lacks; the rest is checked all the same.
+    """
     problems = []
     if sheet.round_said is not None and sheet.round_said != round_no:
         problems.append(Problem("round-wrong", page_of(sheet), str(sheet.round_said), {"round": round_no}))
+    gone = {no: p for no, p in players.items() if _withdrawn(p, round_no)}
     names = {no: plain(player.name) for no, player in players.items()}
-    wrong, named = _differing_names(sheet, names)
+    wrong, named = _differing_names(sheet, names) if whole_roster else (0, 0)
     if wrong >= FEW_STRANGERS and 2 * wrong > named:
         # One problem instead of one per row: this is the sheet of somebody else.
         strangers = Problem("sheet-of-others", page_of(sheet), str(wrong), {"all": named})
-        return [*problems, strangers, *check_marks(sheet)]
+        return [*problems, strangers, *(one for row in sheet.rows for one in _marks(row, sheet.unread, gone))]
     # Names that were spelt so when the sheet was made are let through, if they are nobody else's.
-    refused = frozenset(names.values()) if sheet.as_made and 4 * wrong <= named else None
+    lenient = (sheet.as_made or sheet.unread) and 4 * wrong <= named
+    refused = frozenset(names.values()) if lenient else None
     seen: dict[int, str] = {}
     for row in sheet.rows:
-        problems += _numbers(row, players, seen)
+        found = list(_numbers(row, players, seen, whole_roster))
         if wrong:
-            problems += _names(row, players, refused)
-        problems += _marks(row)
+            found += _names(row, players, refused)
+        problems += [one for one in found if one.where.cell not in sheet.unread]
+        problems += _marks(row, sheet.unread, gone)
     return problems
 
 
-def check_marks(sheet: ResultSheet) -> list[Problem]:
-    """What is wrong with the marks and discs alone, whoever the players are."""
-    return [problem for row in sheet.rows for problem in _marks(row)]
+def _withdrawn(player: Player, round_no: int) -> bool:
+    return player.withdrawn_after is not None and player.withdrawn_after < round_no
 
 
-def _marks(row: ResultRow) -> list[Problem]:
+def _marks(row: ResultRow, unread: frozenset[str], gone: Mapping[int, Player]) -> list[Problem]:
+    """Marks and discs; what a row means of which a cell could not be read is not guessed at."""
+    if unread and any(cell in unread for _, cell in row.cells):
+        return []
     verdict = judge(row)
-    return [verdict] if isinstance(verdict, Problem) else list(_discs(row, verdict))
+    if isinstance(verdict, Problem):
+        return [verdict]
+    return [*_discs(row, verdict), *_withdrawn_wins(row, verdict, gone)]
+
+
+def _withdrawn_wins(row: ResultRow, verdict: Verdict | None, gone: Mapping[int, Player]) -> Iterator[Problem]:
+    """「○ for that player is an error」: a withdrawn player can't have won (a bye that fell to one is no game)."""
+    if verdict is None or verdict.winner is None or row.numbers[1] is None:
+        return
+    no = row.numbers[verdict.winner]
+    if no is not None and no in gone:
+        params = {"name": gone[no].name, "after": gone[no].withdrawn_after}
+        yield Problem("winner-withdrawn", marked(row, verdict.winner), str(no), params)
 
 
 def _differing_names(sheet: ResultSheet, names: Mapping[int, str]) -> tuple[int, int]:
@@ -60,18 +82,26 @@ def _differing_names(sheet: ResultSheet, names: Mapping[int, str]) -> tuple[int,
     return wrong, len(named)
 
 
-def _numbers(row: ResultRow, players: Mapping[int, Player], seen: dict[int, str]) -> Iterator[Problem]:
+def _numbers(
+    row: ResultRow, players: Mapping[int, Player], seen: dict[int, str], whole_roster: bool
+) -> Iterator[Problem]:
     for side, no in enumerate(row.numbers, 1):
         cell = row.at(f"no{side}")
+        player = players.get(no) if no is not None else None
         if no is None:
             if side == 1 or _says_player(row.names[1]):
                 yield Problem("row-number-missing", cell, row.names[side - 1])
-        elif no not in players:
+        elif player is None and whole_roster:
             yield Problem("player-unknown", cell, str(no), {"most": max(players, default=0)})
-        elif players[no].absent:
-            yield Problem("player-absent", cell, str(no), {"name": players[no].name})
+        elif player and player.moved_to:
+            yield Problem(
+                "player-moved", cell, str(no), {"name": player.name, "division": player.moved_to[0]}
+            )
+        elif player and not player.here:
+            yield Problem("player-absent", cell, str(no), {"name": player.name})
         elif no in seen:
-            yield Problem("player-twice", cell, str(no), {"name": players[no].name, "other": seen[no]})
+            name = player.name if player else row.names[side - 1]
+            yield Problem("player-twice", cell, str(no), {"name": name, "other": seen[no]})
         if no is not None:
             seen.setdefault(no, cell.cell or "")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from tourgen.event import Division
 from tourgen.formats import Format
+from tourgen.formats.declaration import MainBracket
 from tourgen.model import Game, Player, Round
 from tourgen.officiate import KNOCKOUT_STAGES
 from tourgen.rules import leagues
@@ -19,6 +20,11 @@ from tourgen.tournament import Tournament
 
 WOMEN = 0.3
 DOUBLE_LOSSES = 0.1  # of the forfeits
+EXCHANGED_ACROSS_GROUPS = (
+    "main",
+    "repechage",
+    "placing",
+)  # where organisers may mix blocks and groups by hand
 
 
 class FieldError(ValueError):
@@ -53,9 +59,7 @@ class Rehearsal:
     def run(self) -> Tournament:
         """Plays the division to its end."""
         draw = draw_numbers(self.division.declared.lottery, self.division.draws, self.players.values())
-        entrants = {
-            no: Entrant(no, draw.numbers[no], p.sex) for no, p in self.players.items() if not p.absent
-        }
+        entrants = {no: Entrant(no, draw.numbers[no], p.sex) for no, p in self.players.items() if p.here}
         situation = start(self.division.declared, entrants, {})
         situation = self._gone(situation, self.chances.no_show, entrants, 0, 0)
         self.situations.append(situation)
@@ -95,10 +99,12 @@ class Rehearsal:
         return game.players[1] is None and situation.entrants[game.players[0]].withdrawn(number)
 
     def _exchange(self, games: list[Game]) -> bool:
-        """The organiser exchanges the second players of two games of one pool."""
+        """The organiser exchanges the second players of two games of one pool, or of one stage of a bracket."""
         pools: dict[tuple[str, str | None], list[int]] = {}
         for index, game in enumerate(games):
-            if game.kind == "played" and game.stage not in KNOCKOUT_STAGES:
+            if game.kind == "played" and game.stage in EXCHANGED_ACROSS_GROUPS:
+                pools.setdefault((game.stage, None), []).append(index)
+            elif game.kind == "played" and game.stage not in KNOCKOUT_STAGES:
                 pools.setdefault((game.stage, game.group), []).append(index)
         choices = [indexes for indexes in pools.values() if len(indexes) >= 2]
         if not choices:
@@ -171,7 +177,7 @@ def random_field(declared: Format, count: int, rng: random.Random, absent: float
             no,
             f"選手{no}",
             club=f"クラブ{rng.randint(1, clubs)}",
-            sex="F" if rng.random() < WOMEN else "M",
+            sex=declared.sex or ("F" if rng.random() < WOMEN else "M"),
         )
         for no in range(1, count + 1)
     }
@@ -203,13 +209,16 @@ def playable(declared: Format, present: int) -> bool:
     span = declared.lottery.numbers
     if span is not None and present > span[1] - span[0] + 1:
         return False
-    dealt = leagues.deal(declared.leagues, {no: no for no in range(present)})
-    return leagues.can_be_dealt(declared.leagues, dealt)
+    stage = declared.first_stage
+    if isinstance(stage, MainBracket):
+        return 2 <= present <= stage.size
+    return leagues.can_be_dealt(stage, leagues.deal(stage, {no: no for no in range(present)}))
 
 
 def sizes(declared: Format) -> list[int]:
     """Every number of players the format can take."""
-    most = len(declared.leagues.leagues) * 2 ** declared.leagues.rounds[1]
+    stage = declared.first_stage
+    most = stage.size if isinstance(stage, MainBracket) else len(stage.leagues) * 2 ** stage.rounds[1]
     return [count for count in range(1, most + 1) if playable(declared, count)]
 
 
@@ -221,6 +230,9 @@ def with_desk_numbers(declared: Format, players: dict[int, Player], rng: random.
         for sex, span in spans.items()
         if span
     }
+    seeds = sum(bool(player.seed) for player in players.values())
+    for lot in lottery.seed_places[:seeds]:
+        lots[""].remove(lot)
     drawn = {}
     for no, player in players.items():
         if draws_at_desk(lottery, player):

@@ -15,14 +15,16 @@ from tourgen.sheets.export import csv_bytes, xlsx_bytes
 if TYPE_CHECKING:
     import pandas as pd
 
+    Frame = pd.DataFrame
+
 __all__ = [
-    "awards_frame",
     "cross_frame",
     "csv_bytes",
     "pairings_frame",
     "rated_games_frame",
     "standings_frame",
     "statistics",
+    "table",
     "xlsx_bytes",
 ]
 
@@ -49,10 +51,15 @@ HEADERS: dict[str, tuple[str, str]] = {
     "no2": ("番号2", "No2"),
     "discs1": ("石数1", "Discs1"),
     "discs2": ("石数2", "Discs2"),
-    "kind": ("区分", "Kind"),
-    "award": ("内容", "Award"),
+    "division": ("部門", "Division"),
+    "title": ("称号", "Title"),
+    "award": ("認定段級位", "Grade awarded"),
+    "prizes": ("賞", "Prizes"),
+    "charged": ("認定料", "Charge"),
     "reason": ("理由", "Reason"),
-    "charged": ("有料", "Charged"),
+    "qualified": ("出場権", "Qualified for"),
+    "note": ("認定なしの理由", "Why no grade"),
+    "replacement": ("補充元", "Replacement from"),
     "winner_no": ("勝者番号", "Winner no"),
     "winner": ("勝者", "Winner"),
     "winner_grade": ("勝者段級位", "Winner grade"),
@@ -62,12 +69,6 @@ HEADERS: dict[str, tuple[str, str]] = {
     "winner_discs": ("勝者石数", "Winner discs"),
     "loser_discs": ("敗者石数", "Loser discs"),
 }
-# Lists of the document that name winners: the list, where its entries say what, and what that is.
-_AWARDS = (
-    ("titles", "title", ("称号", "Title")),
-    ("awards", "award", ("段位", "Grade")),
-    ("qualified", "for", ("出場権", "Qualified")),
-)
 _WORDS = {
     "win": ("○", "○"),
     "loss": ("●", "●"),
@@ -140,19 +141,6 @@ def cross_frame(document: Document, language: str = "ja") -> pd.DataFrame:
     ]
     ends = _headers(("rank", "no", "name", "club"), language), _headers(("wins", "losses"), language)
     return _frame(rows, ends[0] | rounds | ends[1])
-
-
-def awards_frame(document: Document, language: str = "ja") -> pd.DataFrame:
-    """Titles, grades awarded and places won in other events."""
-    people = _people(document)
-    rows: list[Row] = []
-    for listed, what, kind in _AWARDS:
-        for entry in document[listed]:
-            row: Row = {"kind": _word(kind, language), "award": entry[what]}
-            row |= {"reason": entry.get("reason"), "charged": "○" if entry.get("charged") else None}
-            rows.append(row | _person(people, entry["no"]))
-    columns = ("kind", "award", "no", "name", "club", "grade", "reason", "charged")
-    return _frame(rows, _headers(columns, language))
 
 
 def rated_games_frame(document: Document, language: str = "ja") -> pd.DataFrame:
@@ -233,6 +221,11 @@ def _counts(games: pd.DataFrame) -> dict[str, Any]:
 
 
 # --- Parts of a row
+
+
+def table(rows: list[Row], keys: Sequence[str], language: str) -> pd.DataFrame:
+    """Rows by key → a table with the headers of one language."""
+    return _frame(rows, _headers(keys, language))
 
 
 def _frame(rows: list[Row], headers: Mapping[str, str]) -> pd.DataFrame:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tourgen.event import Division
+from tourgen.formats.declaration import Leagues, MainBracket
 from tourgen.model import Game, Player, ResultSheet, Round, Source
 from tourgen.officiate import disqualified, page_of, play_round
 from tourgen.problems import Notice, Problem
@@ -58,28 +59,65 @@ class Tournament:
 
 
 def play(
-    division: Division, roster: Sequence[Player], sheets: Mapping[int, ResultSheet], roster_file: str
+    division: Division,
+    roster: Sequence[Player],
+    sheets: Mapping[int, ResultSheet],
+    roster_file: str,
+    until: int | None = None,
+    hold: Notice | None = None,
 ) -> tuple[Tournament | None, list[Problem]]:
-    """The whole division, or everything that is wrong with its roster and sheets."""
+    """The whole division, or everything that is wrong with its roster and sheets.
+
+    From round `until` on, where a sheet could not be read, rounds are only checked by themselves.
+    `hold`: why its first round can't be made yet, whatever its own numbers.
+    """
     players = {player.no: player for player in with_disqualified(roster, sheets)}
-    problems = _roster_problems(division, players)
+    doubts = check_desk_numbers(division.declared.lottery, players.values(), division.draws)
+    problems = _checked_apart(division, players, sheets, doubts)
     for number, sheet in sorted(sheets.items()):
         problems += check_sheet(sheet, number, players)
-    problems += _round_numbers(division, sheets)
     problems += _added(players, sheets.get(1))
-    doubts = check_desk_numbers(division.declared.lottery, players.values())
-    # Before round 1 a number not drawn yet is only waited for; once there are sheets it is an error.
-    problems += [_doubt(doubt, players) for doubt in doubts if sheets or not doubt.waiting]
     if problems:
         return None, problems
-    waiting = _waiting(division, doubts)
+    waiting = _waiting(division, players, doubts)
     if waiting and sheets:
         where = Source(division.source.file, None, f"{division.source.cell}.draws")
         return None, [Problem("draws-missing", where)]
+    if hold is not None and not sheets:
+        waiting = (*waiting, hold)
+    sheets = {number: sheet for number, sheet in sheets.items() if until is None or number < until}
     if waiting:
         return Tournament(division, players, NO_DRAW, notices=waiting), []
     draw = draw_numbers(division.declared.lottery, division.draws, players.values())
+    problems = _bracket_field(division, players, draw, roster_file)
+    if problems:
+        return None, problems
     return _Fold(division, players, draw, sheets, roster_file).run()
+
+
+def check_apart(
+    division: Division, roster: Sequence[Player], sheets: Mapping[int, ResultSheet]
+) -> list[Problem]:
+    """What is wrong with roster and sheets, each by itself, where the division can't be played through."""
+    players = {player.no: player for player in roster}
+    found = check_desk_numbers(division.declared.lottery, players.values(), division.draws)
+    doubts = [one for one in found if not one.waiting]
+    problems = _checked_apart(division, players, sheets, doubts)
+    for number, sheet in sorted(sheets.items()):
+        problems += check_sheet(sheet, number, players, whole_roster=False)
+    return problems
+
+
+def _checked_apart(
+    division: Division,
+    players: Mapping[int, Player],
+    sheets: Mapping[int, ResultSheet],
+    doubts: Sequence[Doubt],
+) -> list[Problem]:
+    """The roster by itself, and rounds beyond the last."""
+    problems = _roster_problems(division, players) + _round_numbers(division, sheets)
+    # Before round 1 a number not drawn yet is only waited for; once there are sheets it is an error.
+    return problems + [_doubt(doubt, players) for doubt in doubts if sheets or not doubt.waiting]
 
 
 def with_disqualified(roster: Sequence[Player], sheets: Mapping[int, ResultSheet]) -> list[Player]:
@@ -112,7 +150,7 @@ def entrants_of(
     return {
         no: Entrant(no, draw.numbers[no], player.sex, player.withdrawn_after, _paired_until(player, listed))
         for no, player in players.items()
-        if not player.absent
+        if player.here
     }
 
 
@@ -142,23 +180,28 @@ class _Fold:
 
     def run(self) -> tuple[Tournament | None, list[Problem]]:
         entrants = entrants_of(self.players, self.draw, self.sheets)
-        stage = self.division.declared.leagues
-        dealt = leagues.deal(stage, {no: one.number for no, one in entrants.items()})
-        if not leagues.can_be_dealt(stage, dealt):
-            sizes = ", ".join(f"{name} {len(members)}" for name, members in dealt.items())
-            most = 2 ** (stage.rounds[1] - stage.rounds[0] + 1)
-            params: dict[str, object] = {"sizes": sizes, "most": most, "division": self.division.name}
-            page = next((player.source.sheet for player in self.players.values()), None)
-            return None, [Problem("field-size", Source(self.roster_file, page), str(len(entrants)), params)]
-        problems = self.named_elsewhere(dealt)
-        if problems:
-            return None, problems
+        stage = self.division.declared.first_stage
+        if not isinstance(stage, MainBracket):
+            problems = self.dealing_problems(stage, entrants)
+            if problems:
+                return None, problems
         situations = [start(self.division.declared, entrants, self.division.qualified)]
         problems = self.play_sheets(situations)
         if problems:
             return None, problems
         problems = self.confirmation_problems(situations[-1])
         return (None, problems) if problems else (self.tournament(situations), [])
+
+    def dealing_problems(self, stage: Leagues, entrants: Mapping[int, Entrant]) -> list[Problem]:
+        """A field that can't be dealt into leagues, or a player named for a league of others."""
+        dealt = leagues.deal(stage, {no: one.number for no, one in entrants.items()})
+        if leagues.can_be_dealt(stage, dealt):
+            return self.named_elsewhere(dealt)
+        sizes = ", ".join(f"{name} {len(members)}" for name, members in dealt.items())
+        most = 2 ** (stage.rounds[1] - stage.rounds[0] + 1)
+        params: dict[str, object] = {"sizes": sizes, "most": most, "division": self.division.name}
+        page = next((player.source.sheet for player in self.players.values()), None)
+        return [Problem("field-size", Source(self.roster_file, page), str(len(entrants)), params)]
 
     def play_sheets(self, situations: list[Situation]) -> list[Problem]:
         """Advances as far as completed rounds go; the first round that can't be judged ends it."""
@@ -199,11 +242,13 @@ class _Fold:
             number,
             self.players,
             situation.entrants,
-            self.division.declared.leagues.leagues,
+            self.division.declared,
             situation.qualified.values(),
         )
         if played is not None and played.by_hand:
-            code = "round-differs-empty" if _empty(sheet) else "round-differs"
+            # Round 1 depends on no result: as it was made and different means that the draw has changed since.
+            redrawn = "round-redrawn" if number == 1 and sheet.as_made else "round-differs"
+            code = "round-differs-empty" if _empty(sheet) else redrawn
             event = sheet.file.rpartition("/rounds/")[0]
             params = {"round": number, "division": self.division.id, "event": event}
             self.notices.append(Notice(code, Source(sheet.file), params))
@@ -341,7 +386,7 @@ def _roster_problems(division: Division, players: Mapping[int, Player]) -> list[
     problems = []
     for player in players.values():
         after = player.withdrawn_after
-        if after is not None and after > last:
+        if after is not None and after > last and player.moved_to is None:
             problems.append(Problem("withdrawn-range", player.at("withdrawn"), str(after), {"last": last}))
         if after is not None and player.absent:
             problems.append(
@@ -365,8 +410,26 @@ def _added(players: Mapping[int, Player], first: ResultSheet | None) -> list[Pro
     return [
         Problem("player-added", player.at("name"), str(no), {"name": player.name})
         for no, player in players.items()
-        if no not in dealt and not player.absent and player.withdrawn_after != 0
+        if no not in dealt and player.here and player.withdrawn_after != 0
     ]
+
+
+def _bracket_field(
+    division: Division, players: Mapping[int, Player], draw: Draw, roster_file: str
+) -> list[Problem]:
+    """A bracket needs two players, and a number for each."""
+    stage = division.declared.first_stage
+    present = [player.no for player in players.values() if player.here]
+    if not isinstance(stage, MainBracket) or (
+        len(present) >= 2 and all(no in draw.numbers for no in present)
+    ):
+        return []
+    count = (
+        sum(not player.replacement_from for player in players.values()) if len(present) >= 2 else len(present)
+    )
+    page = next((player.source.sheet for player in players.values()), None)
+    params: dict[str, object] = {"most": stage.size, "division": division.name}
+    return [Problem("field-bracket", Source(roster_file, page), str(count), params)]
 
 
 def _round_numbers(division: Division, sheets: Mapping[int, ResultSheet]) -> list[Problem]:
@@ -382,14 +445,17 @@ def _round_numbers(division: Division, sheets: Mapping[int, ResultSheet]) -> lis
 def _doubt(doubt: Doubt, players: Mapping[int, Player]) -> Problem:
     player = players[doubt.no]
     other = players[doubt.other].at("lottery").cell if doubt.other else ""
-    params = {"name": player.name, "low": doubt.low, "high": doubt.high, "other": other}
+    places = ", ".join(map(str, doubt.places))
+    params = {"name": player.name, "low": doubt.low, "high": doubt.high, "other": other, "places": places}
     return Problem(doubt.code, player.at("lottery"), doubt.found, params)
 
 
-def _waiting(division: Division, doubts: Sequence[Doubt]) -> tuple[Notice, ...]:
+def _waiting(
+    division: Division, players: Mapping[int, Player], doubts: Sequence[Doubt]
+) -> tuple[Notice, ...]:
     """Why no round can be made yet: draws or desk numbers are not known (decision L5)."""
     notices = []
-    if division.declared.lottery.method != "desk" and not division.draws:
+    if division.declared.lottery.method == "linear-congruence" and not division.draws:
         notices.append(Notice("draws-waiting", division.source, {"division": division.name}))
     missing = [doubt.no for doubt in doubts if doubt.waiting]
     if missing:
@@ -398,5 +464,5 @@ def _waiting(division: Division, doubts: Sequence[Doubt]) -> tuple[Notice, ...]:
             "count": len(missing),
             "numbers": ", ".join(map(str, missing[:10])),
         }
-        notices.append(Notice("lottery-waiting", division.source, params))
+        notices.append(Notice("lottery-waiting", players[missing[0]].at("lottery"), params))
     return tuple(notices)

@@ -22,13 +22,14 @@
     const { joined, x0, order } = compute(), body = $("lots").tBodies[0];
     const was = new Map(rules.rows.map(([no, x, number]) => [no, [x, number]]));
     const rows = new Map([...body.rows].map((tr) => [Number(tr.dataset.no), tr]));
-    let changed = 0;
+    let right = true, moved = 0;
     for (const p of order) {
       const tr = rows.get(p.no), [x, number] = was.get(p.no), same = Number(p.x) === x && p.got === number;
       tr.cells[0].textContent = p.got;
       tr.cells[2].textContent = p.x;
       tr.classList.toggle("changed", !same);
-      if (!same) changed++;
+      right &&= same;
+      if (p.got !== number) moved++;
       body.append(tr);
     }
     $("joined").textContent = joined;
@@ -36,7 +37,7 @@
     const original = fields.every((f, i) => f.value === published[i]);
     const verdict = $("verdict");
     verdict.hidden = false;
-    verdict.textContent = (changed === 0 ? WORDS.lottery_same : original ? WORDS.lottery_wrong : WORDS.lottery_differs).replace("{n}", changed);
+    verdict.textContent = (right ? WORDS.lottery_same : original ? WORDS.lottery_wrong : WORDS.lottery_differs).replace("{n}", moved);
   }
   form.querySelector("p").hidden = false;
   $("again").onclick = () => { for (const f of fields) f.readOnly = false; fields[0].focus(); fields[0].select(); };

@@ -53,7 +53,7 @@ def new_event(folder: Path, format_id: str, count: int, name: str = "demo", seed
     roster(event, field(format_id, count, seed))
     settings = event / "event.toml"
     text = settings.read_text(encoding="utf-8")
-    settings.write_text(text.replace('# draws = ["0000", "0000", "0000"]', DRAWS), encoding="utf-8")
+    settings.write_text(text.replace('# draws = ["____", "____", "____"]', DRAWS), encoding="utf-8")
     return event
 
 

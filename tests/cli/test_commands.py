@@ -32,9 +32,21 @@ def test_new_says_what_comes_next(tmp_path: Path) -> None:
 def test_new_in_english(tmp_path: Path) -> None:
     said = run(tmp_path, "new", "spring", "--format", "othello-free", "--lang", "en").stdout
     assert "The event folder is ready: spring" in said
-    settings = tomllib.loads((tmp_path / "spring/event.toml").read_text(encoding="utf-8"))
+    text = (tmp_path / "spring/event.toml").read_text(encoding="utf-8")
+    settings = tomllib.loads(text)
     assert settings["event"]["language"] == "en" and settings["division"][0]["name"] == "Open"
+    assert 'format = "othello-free"  # Four preliminary leagues' in text
     assert "There is no player here" in run(tmp_path, "check", "spring", code=1).stderr
+
+
+def test_blanks_for_the_draws_are_no_draws(tmp_path: Path) -> None:
+    """Only the # removed, nothing written: nobody's number may come out of that."""
+    run(tmp_path, "new", "events/spring", "--format", "othello-2-league")
+    settings = tmp_path / "events/spring/event.toml"
+    settings.write_text(
+        settings.read_text(encoding="utf-8").replace("# draws = ", "draws = "), encoding="utf-8"
+    )
+    assert run(tmp_path, "check", code=1).stderr.count("(draw-digits)") == 3
 
 
 def test_new_never_touches_what_is_there(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """`pair`, and what happens when a result is corrected later."""
 
 import dataclasses
+import json
 from pathlib import Path
 
 from tests.cli.desk import correct, field, new_event, pairs, results, roster, run, snapshot, type_results
@@ -15,6 +16,7 @@ def test_an_unplayed_round_is_re_made_after_a_correction(played: Path) -> None:
     assert "`tourgen pair events/demo open 3` で作り直せます" in said
     assert (rounds / "open-r3.xlsx").read_bytes() == old
     assert results(played)["rounds"][2]["by_hand"] is True
+    assert "(re-paired)" in run(played, "verify", "demo", code=1).stdout
     said = run(played, "pair", "demo", "open", "3").stdout
     assert said.splitlines() == [
         "古いシートを残しました: events/demo/rounds/old/open-r3-1.xlsx",
@@ -24,6 +26,7 @@ def test_an_unplayed_round_is_re_made_after_a_correction(played: Path) -> None:
     assert pairs(rounds / "open-r3.xlsx") != before
     assert "お知らせ" not in run(played, "build").stdout
     assert results(played)["rounds"][2]["by_hand"] is False
+    run(played, "verify", "demo")
     run(played, "pair", "demo", "open", "3")
     assert sorted(path.name for path in (rounds / "old").iterdir() if path.suffix == ".xlsx") == [
         "open-r3-1.xlsx",
@@ -113,4 +116,6 @@ def test_a_correction_two_rounds_later(played: Path) -> None:
         assert [game["players"] for game in now] == [game["players"] for game in then]
     assert after["standings"] != before["standings"]
     assert {name for name, file in snapshot(rounds).items() if file != later[name]} == {"open-r2.xlsx"}
-    run(played, "verify", "demo")
+    assert "3回戦" in run(played, "verify", "demo", code=1).stdout
+    found = json.loads(run(played, "verify", "demo", "--json", code=1).stdout)
+    assert {one["code"] for one in found} == {"re-paired"} and {one["round"] for one in found} >= {3}

@@ -17,7 +17,13 @@ from tests.cli.desk import (
 )
 from tourgen.formats import shipped_formats
 
-PLAYERS = {"othello-2-league": 9, "othello-4-league": 14, "othello-free": 11}
+PLAYERS = {
+    "othello-2-league": 9,
+    "othello-4-league": 14,
+    "othello-free": 11,
+    "othello-new-32": 20,
+    "othello-new-64": 45,
+}
 
 
 @pytest.mark.parametrize("format_id", shipped_formats())

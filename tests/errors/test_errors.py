@@ -10,7 +10,7 @@ from tests.errors.cases import HERE, LANGUAGES, Case, cases
 from tourgen.problems import catalogue
 
 # The catalogues whose every code must have a folder here. said.toml is tested in tests/cli, disk.toml in
-# tests/crash, explain.toml and verify.toml with their commands.
+# tests/crash, the explanations and verify.toml with their commands.
 COVERED = ("sheets.toml", "event.toml", "tournament.toml", "formats.toml")
 
 
@@ -41,6 +41,6 @@ def test_every_folder_has_an_input() -> None:
 
 
 def test_every_catalogue_is_tested_somewhere() -> None:
-    elsewhere = ("said.toml", "disk.toml", "explain.toml", "verify.toml")
+    elsewhere = ("said.toml", "disk.toml", "explain.toml", "explain_brackets.toml", "verify.toml")
     names = {entry.name for entry in files("tourgen").joinpath("messages").iterdir()}
     assert {name for name in names if name.endswith(".toml")} == {*COVERED, *elsewhere}

@@ -1,11 +1,14 @@
 """Tournaments to explain: simulated ones, and small ones whose records are written out."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
-from tests.rules.builders import declared, entrants
-from tourgen.event import Division
+from tests.rules.builders import FREE, declared, entrants
+from tourgen.event import Division, Event
 from tourgen.model import Game, Player, Round
+from tourgen.rehearsals import Part, Rehearsals
 from tourgen.rules.lottery import Draw
 from tourgen.rules.progress import plan
 from tourgen.rules.record import Line, Record
@@ -13,6 +16,7 @@ from tourgen.rules.situation import Seat, Situation
 from tourgen.simulate import Chances, Rehearsal, generator, random_draws, random_field
 from tourgen.tournament import Tournament
 
+OPEN, WOMEN = "othello-new-64", "othello-new-32"
 CALM = Chances()
 UNRULY = Chances(absent=0.1, withdraw=0.03, forfeit=0.08, no_show=0.03, leave_after_pairing=0.03, by_hand=0.3)
 
@@ -51,3 +55,23 @@ def written_out(
         (*rounds, Round(after + 1, planned[after + 1])),
         planned,
     )
+
+
+@cache
+def three_divisions(run: int, chances: Chances = CALM) -> tuple[Tournament, ...]:
+    """An event of open, women's and free class; some of the free class would fill places of the others."""
+    rng = generator(21, run)
+    forms = {"open": declared(OPEN), "women": declared(WOMEN), "free": declared(FREE)}
+    sizes = {"open": (64, 0.08), "women": (32, 0.15), "free": (58, 0.05)}
+    rosters = {name: random_field(form, sizes[name][0], rng, sizes[name][1]) for name, form in forms.items()}
+    rosters["women"] = {no: replace(one, sex="F") for no, one in rosters["women"].items()}
+    rosters["free"] = {
+        no: replace(one, standby=tuple(name for name in ("open", "women") if rng.random() < 0.3))
+        for no, one in rosters["free"].items()
+    }
+    divisions = tuple(
+        Division(name, f"架空の部{at}", form) for at, (name, form) in enumerate(forms.items(), 1)
+    )
+    parts = tuple(Part(one, len(rosters[one.id]), tuple(rosters[one.id].values())) for one in divisions)
+    about = Event("sim", "架空の大会", "", None, "", "", "ja", divisions, Path(), "")
+    return tuple(Rehearsals(about, parts, 21, 1, chances).run(1))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
 import pytest
@@ -238,6 +239,8 @@ def test_every_claim_of_a_simulated_tournament(form: str, chances: Chances) -> N
             else:
                 assert why.kind in ("withdrawn", "none", "qualified-rest") or why.opponent is None
             assert why.reasons
+            if why.kind in ("qualified-bye", "qualified-rest"):
+                assert not tournament.situations[number - 1].entrants[no].withdrawn(number)
             if why.kind == "pool":
                 pools += 1
                 check_pool(why, pairing_why(tournament, number, no), tournament)
@@ -289,6 +292,19 @@ def test_round_1_is_halved_by_lottery_number() -> None:
         halves = dict(zip_longest((*first.low, *first.high), (*first.high, *first.low)))
         assert why.opponent == halves[no]
         assert str(numbers[no]) in why.reasons[-1].text["en"]
+
+
+def test_a_qualifier_who_left_has_lost_and_not_won_the_rest() -> None:
+    """Also where the bye stands in a sheet that was made before."""
+    tournament = simulated(TWO, 23, 2, Chances())
+    after, no = next((one.after, one.no) for one in tournament.situations[5].qualifiers if one.after < 5)
+    assert pairing_why(tournament, after + 1, no).kind == "qualified-bye"
+    before = tournament.situations[after]
+    entrants = dict(before.entrants) | {no: replace(before.entrants[no], withdrawn_after=after)}
+    left = replace(before, entrants=entrants)
+    situations = (*tournament.situations[:after], left, *tournament.situations[after + 1 :])
+    why = pairing_why(replace(tournament, situations=situations), after + 1, no)
+    assert (why.kind, len(why.reasons)) == ("withdrawn", 1)
 
 
 def test_by_hand_says_so_and_what_the_rules_give() -> None:

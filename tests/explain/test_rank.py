@@ -32,7 +32,7 @@ def with_opponents(beaten: list[int | None], lost: list[int]) -> Tournament:
 @pytest.mark.parametrize(
     ("beaten", "lost", "sums", "shown"),
     [
-        ([3, 1, None], [4], [7, 8, 7], ["3 ＋ 4", "(3＋1) ＋ 4", "(3＋1＋-1) ＋ 4"]),
+        ([3, 1, None], [4], [7, 8, 7], ["3 ＋ 4", "(3＋1) ＋ 4", "(3＋1－1) ＋ 4"]),
         ([3, 0, 0], [4], [7, 7, 7], ["3 ＋ 4", "(3＋0) ＋ 4", "(3＋0＋0) ＋ 4"]),
         ([2, 1], [1, 4], [3, 8, 8], ["2 ＋ 1", "(2＋1) ＋ (1＋4)", "(2＋1) ＋ (1＋4)"]),
         ([1, 1], [3, 3], [4, 8, 8], ["1 ＋ 3", "(1＋1) ＋ (3＋3)", "(1＋1) ＋ (3＋3)"]),
@@ -45,7 +45,9 @@ def test_vectors_of_the_rules(
     why = rank_why(tournament, len(beaten) + len(lost), 1)
     assert [one.value for one in why.criteria[2:5]] == sums
     assert [one.arithmetic("ja") for one in why.criteria[2:5]] == shown
-    assert [one.arithmetic("en") for one in why.criteria[2:5]] == [s.replace("＋", "+") for s in shown]
+    assert [one.arithmetic("en") for one in why.criteria[2:5]] == [
+        s.translate({0xFF0B: "+", 0xFF0D: "-"}) for s in shown
+    ]
     counted = [(one.won, one.wins) for one in why.opponents]
     assert counted == [*((True, -1 if w is None else w) for w in beaten), *((False, w) for w in lost)]
 

@@ -13,7 +13,7 @@ from typing import get_args
 import pytest
 
 import tourgen.explain
-from tests.explain.builders import CALM, UNRULY, simulated
+from tests.explain.builders import CALM, OPEN, UNRULY, WOMEN, simulated, three_divisions
 from tests.explain.test_pairing import first_vector
 from tests.random.sheets import typed_sheets
 from tests.rules.builders import FOUR, FREE, TWO, declared
@@ -22,12 +22,19 @@ from tourgen.explain.costs import ComponentKind
 from tourgen.explain.league import StepKind
 from tourgen.explain.matches import Row
 from tourgen.explain.rank import LineKind
+from tourgen.formats import shipped_text
 from tourgen.formats.declaration import CRITERIA
+from tourgen.rules.replacements import Refusal
 from tourgen.simulate import Chances
 from tourgen.tournament import Tournament, play
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff々〆「」、。]")
-MESSAGES = tomllib.loads(files("tourgen").joinpath("messages", "explain.toml").read_text(encoding="utf-8"))
+MESSAGES = {
+    code: words
+    for name in ("explain.toml", "explain_brackets.toml")
+    for code, words in tomllib.loads(files("tourgen").joinpath("messages", name).read_text("utf-8")).items()
+}
+SIZES = {FREE: 23, TWO: 23, FOUR: 23, OPEN: 57, WOMEN: 29}
 
 
 def every_text(tournament: Tournament, language: str) -> list[str]:
@@ -42,19 +49,30 @@ def every_text(tournament: Tournament, language: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("form", [FREE, TWO, FOUR])
+def check_english(lines: list[str]) -> None:
+    """Nothing is left in Japanese, and no value unfilled (braces stand only around placing pairs)."""
+    for line in lines:
+        plain = re.sub(r"(選手|クラブ)\d+|架空の部\d?", "", line)
+        assert not JAPANESE.search(plain), line
+        assert "{" not in re.sub(r"\{[\d-]+(, [\d-]+)*\}", "", line), line
+
+
+@pytest.mark.parametrize("form", SIZES)
 @pytest.mark.parametrize("chances", [CALM, UNRULY], ids=["calm", "unruly"])
 def test_english_has_no_japanese_but_names(form: str, chances: Chances) -> None:
-    tournament = simulated(form, 23, 2, chances)
-    for line in every_text(tournament, "en"):
-        plain = re.sub(r"(選手|クラブ)\d+|架空の部", "", line)
-        assert not JAPANESE.search(plain), line
-        assert "{" not in line
+    check_english(every_text(simulated(form, SIZES[form], 2, chances), "en"))
 
 
-@pytest.mark.parametrize("form", [FREE, TWO, FOUR])
+def test_replacements_in_english() -> None:
+    event = three_divisions(1)
+    for one in event:
+        for no in (None, *one.players):
+            check_english(explain_text(one, round_no=None, player=no, language="en", event=event))
+
+
+@pytest.mark.parametrize("form", SIZES)
 def test_both_languages_have_the_same_lines(form: str) -> None:
-    tournament = simulated(form, 23, 2, UNRULY)
+    tournament = simulated(form, SIZES[form], 2, UNRULY)
     assert len(every_text(tournament, "ja")) == len(every_text(tournament, "en"))
 
 
@@ -189,6 +207,11 @@ def test_every_message_that_is_asked_for_is_there() -> None:
     lost = ("forfeit", "double-loss", "assumed-loss")
     asked |= {f"why-line-{kind}-{'lost' if kind in lost else 'won'}" for kind in get_args(LineKind)}
     asked.add("why-line-played-lost")
+    asked |= {"why-in-main", "why-in-repechage", "why-final-nobody"}
+    asked |= {f"why-came-{how}{forfeit}" for how in ("won", "lost") for forfeit in ("", "-forfeit")}
+    asked |= {f"why-placing-{how}" for how in ("won", "lost")} | {"why-refused-larger"}
+    asked |= {f"why-refused-{why}" for why in get_args(Refusal)}
+    asked |= {f"why-split-{by}" for by in ("wins", "number", "match")}
     assert asked <= set(MESSAGES)
     unused = {code.removesuffix("-one") for code in MESSAGES if code.startswith("why-")} - asked
     assert not unused
@@ -213,6 +236,52 @@ def test_every_rule_that_is_quoted_is_there(form: str) -> None:
     keys += [] if form == FREE else ["lottery-joined", "lottery-start", "lottery-order", "lottery-seeds"]
     keys += ["womens-final"] if form == FOUR else []
     assert all(quote(one, key, number=1, k=1) for key in keys)
+
+
+@pytest.mark.parametrize("form", [OPEN, WOMEN])
+def test_every_rule_of_the_new_system_that_is_quoted_is_there(form: str) -> None:
+    keys = ["wins", "previous-order", "top-down", "highest", "no-rematch", "gap", "ranking", "final-criteria"]
+    keys += ["main", "repechage", "group-winners", "final", "placing", "placing-places"]
+    keys += ["seeds", "non-seeds", "replacement"]
+    keys += ["semi", "third", "award-replacement"] if form == OPEN else []
+    assert all(quote(declared(form), key) for key in keys)
+
+
+def test_quotations_are_word_for_word() -> None:
+    """Where the published rules stand beside the format, in its comments, the quotations must not differ from them."""
+    for form in (OPEN, WOMEN):
+        text = shipped_text(form)
+        for key in ("semi", "third", "final", "placing-places", "seeds", "non-seeds", "group-winners"):
+            found = quote(declared(form), key)
+            plain = re.sub(r"^\d\. |\(\*1\)|。$", "", found["ja"]) if found else ""
+            parts = [one for one in re.findall("「([^」]*)」", text) if one and one in plain]
+            assert parts or not found, key
+
+
+def test_a_bracket_read_back_halfway() -> None:
+    known = simulated(WOMEN, 29, 2)
+    for rounds in range(6):
+        tournament = as_played(known, rounds)
+        assert tournament.next_round == rounds + 1
+        lines = explain_text(tournament, round_no=None, player=None, language="ja")
+        assert any(f"{rounds}回戦後: 全勝は" in line for line in lines) == (1 <= rounds <= 4)
+        assert any("入賞決定戦は、" in line for line in lines) == (rounds == 5)
+        assert len(every_text(tournament, "ja")) == len(every_text(tournament, "en"))
+
+
+def test_data_of_a_bracket() -> None:
+    event = three_divisions(1)
+    for one in event[:2]:
+        data = explain_data(one, round_no=None, player=None, event=event)
+        assert set(data) == {"division", "round", "player", "replacements", "bracket", "ranks", "final"}
+        json.dumps(data, ensure_ascii=False)
+        came = next(no for no, player in one.players.items() if player.replacement_from)
+        data = explain_data(one, round_no=None, player=came, event=event)
+        assert set(data) == {
+            *("division", "round", "player", "replacement"),
+            *("lottery", "pairings", "rank", "final"),
+        }
+        json.dumps(data, ensure_ascii=False)
 
 
 def test_a_copied_format_quotes_the_rules_it_shares() -> None:

@@ -150,7 +150,7 @@ def lines(change: Callable[[Any, int, Line], Line]) -> Callable[..., list[tuple[
     return changed
 
 
-right_lines, right_add_round = record.game_lines, record.add_round
+right_lines, right_assumed = record.game_lines, record.assumed_results
 
 
 def forfeit_has_met(game: Any, no: int, line: Line) -> Line:
@@ -165,15 +165,17 @@ def double_loss_won_by_the_first(game: Any, no: int, line: Line) -> Line:
     return replace(line, won=no == game.players[0]) if game.kind == "double-loss" else line
 
 
-def no_assumed_wins(one: Any, round_no: int, games: Any, entrants: Any, qualified: Any) -> Any:
-    return right_add_round(
-        one, round_no, [g for g in games if g.stage in ("league", "ranking")], entrants, ()
-    )
+def no_assumed_wins(round_no: int, finals: Any, entrants: Any, qualified: Any) -> dict[int, bool]:
+    return right_assumed(round_no, (), entrants, ())
 
 
-def no_assumed_losses(one: Any, round_no: int, games: Any, entrants: Any, qualified: Any) -> Any:
+def no_assumed_losses(round_no: int, finals: Any, entrants: Any, qualified: Any) -> dict[int, bool]:
     there = {no: replace(entrant, withdrawn_after=None) for no, entrant in entrants.items()}
-    return right_add_round(one, round_no, games, there, qualified)
+    return right_assumed(round_no, finals, there, qualified)
+
+
+def semi_finals_count(declared: Format, label: str) -> bool:
+    return label in ("league", "ranking", "semi")
 
 
 def largest_of_those_lost_to(k: int) -> order.Criterion:
@@ -386,18 +388,18 @@ FAULTS = (
     Fault(
         "暫定順位: no assumed wins for who has qualified",
         "standing-wins",
-        {"rules.progress.add_round": no_assumed_wins},
+        {"rules.progress.assumed_results": no_assumed_wins},
         formats=(FOUR, FREE),
     ),
     Fault(
         "暫定順位: no assumed losses for who has withdrawn",
         "standing-losses",
-        {"rules.progress.add_round": no_assumed_losses},
+        {"rules.progress.assumed_results": no_assumed_losses},
     ),
     Fault(
         "暫定順位: games of the finals count",
         "standing-wins",
-        {"rules.record.COUNTED_STAGES": ("league", "ranking", "semi")},
+        {"formats.declaration.Format.counts": semi_finals_count},
         formats=(FOUR, FREE),
     ),
     Fault(

@@ -8,20 +8,24 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.faults.bracket_faults import BOTH, BRACKET_FAULTS, EVENT_FAULTS
 from tests.faults.faults import ALL, FAULTS, Fault
+from tests.random import events
 from tests.random.campaign import CALM, DESERTED, QUARRELS, UNRULY, Job, declaration, played
 from tourgen.results import document
 from tourgen.verify import verify
 
 SIZES = (11, 14, 9, 22, 30)
+BRACKET_SIZES = (11, 14, 30, 22, 32)
 DAYS = (UNRULY, QUARRELS, CALM, DESERTED)
 CONTROL = 24  # tournaments of each format without a fault
 MOST = 120  # tournaments of each format with one; most faults show in the first
 
 
 def jobs(format_id: str, count: int) -> Iterator[Job]:
+    sizes = SIZES if format_id in ALL else BRACKET_SIZES
     for run in range(1, count + 1):
-        yield Job(format_id, SIZES[run % len(SIZES)], seed=7, run=run, chances=DAYS[run % len(DAYS)])
+        yield Job(format_id, sizes[run % len(sizes)], seed=7, run=run, chances=DAYS[run % len(DAYS)])
 
 
 def deviations(job: Job, fault: Fault | None = None) -> Counter[str]:
@@ -48,17 +52,35 @@ def found_by(fault: Fault) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+@pytest.mark.parametrize("fault", (*FAULTS, *BRACKET_FAULTS), ids=lambda fault: fault.name)
 def test_a_planted_fault_is_found_in_every_format_it_touches(fault: Fault) -> None:
     with fault.planted():
         found = found_by(fault)
     print(f"{fault.name}: {', '.join(f'{code} {times}' for code, times in found.most_common())}")
 
 
-@pytest.mark.parametrize("format_id", ALL)
+@pytest.mark.parametrize("fault", EVENT_FAULTS, ids=lambda fault: fault.name)
+def test_a_planted_fault_is_found_in_an_event(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of three divisions: `verify` finds it, or the replacements worked out once more do."""
+    right = events.declaration
+    change = fault.declared
+    if change is not None:
+        monkeypatch.setattr(events, "declaration", lambda format_id: change(right(format_id)))
+        monkeypatch.setattr(events, "judged_by", right)
+    with fault.planted():
+        for job in events.event_jobs(MOST // 4, seed=7, files_every=1000):
+            faults = events.run_event(job).faults
+            if any(fault.found_by in text for text in faults):
+                return
+    pytest.fail(f"{fault.name}: {MOST // 4} events show no {fault.found_by}, only {faults[:5]}")
+
+
+@pytest.mark.parametrize("format_id", (*ALL, *BOTH))
 def test_nothing_is_found_without_a_fault(format_id: str) -> None:
     assert not [found for job in jobs(format_id, CONTROL) if (found := deviations(job))]
 
 
 def test_every_fault_has_a_name_of_its_own() -> None:
-    assert len({fault.name for fault in FAULTS}) == len(FAULTS) >= 25
+    faults = (*FAULTS, *BRACKET_FAULTS, *EVENT_FAULTS)
+    assert len({fault.name for fault in faults}) == len(faults) >= 25
+    assert len(BRACKET_FAULTS) + len(EVENT_FAULTS) >= 15

@@ -2,9 +2,10 @@
 
     python -m tests.random.campaign [--runs N] [--full] [--format F] [--seed S]
 
-Prints how often each situation of the rules occurred. It fails if anything deviates, if reading a tournament back
-from its sheets gives another one, or if a situation never occurred. A run that fails is kept under
-tests/random/fixtures/ and repeated by tests/random/test_campaign.py from then on.
+After the formats come whole events of three divisions with replacements (tests/random/events.py) and full fields of
+64 (tests/random/full_field.py). Prints how often each situation of the rules occurred. It fails if anything
+deviates, if reading a tournament back from its sheets gives another one, or if a situation never occurred. A run
+that fails is kept under tests/random/fixtures/ and repeated by tests/random/test_campaign.py from then on.
 """
 
 import argparse
@@ -23,6 +24,8 @@ from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
+from tests.random.events import EventSummary, event_jobs, run_event
+from tests.random.full_field import full_field_faults
 from tests.random.sheets import typed_sheets
 from tests.random.situations import expected, situations
 from tourgen.event import Division, Event
@@ -38,6 +41,11 @@ from tourgen.verify import verify
 FIXTURES = Path(__file__).parent / "fixtures"
 EVENT_ID, EVENT_NAME = "campaign", "無作為の大会(架空)"
 CI_RUNS, FULL_RUNS = 240, 1200  # per format
+CI_BRACKET_RUNS = 150  # the brackets' situations are not as rare
+# Events of three divisions, and in how many of them the rare things must occur; full fields of 64.
+CI_EVENTS, FULL_EVENTS = (40, 8), (1000, 200)
+CI_FULL_FIELDS, FULL_FIELDS = 40, 1000
+FULL_FIELD_SEED = 64
 GRADES = ("", "", "", "5級", "1級", "初段", "二段", "三段", "四段", "七段")
 
 # What a day can be like.
@@ -64,10 +72,12 @@ class Job:
     chances: Chances
     replay: str = ""  # "sheets": also read back from rows in memory; "files": from workbooks on disk
     favourites: bool = False  # the organiser keeps the unbeaten apart, and they mostly win
+    placing_round: int = 0  # another round for the placing matches than the format's own
 
     def __str__(self) -> str:
         chances = ", ".join(f"{name}={value}" for name, value in asdict(self.chances).items() if value)
         about = f"{self.format}, {self.size} players, seed {self.seed}, run {self.run}"
+        about += f", placing round {self.placing_round}" if self.placing_round else ""
         return f"{about}, chances: {chances or 'none'}{', favourites' if self.favourites else ''}"
 
     @property
@@ -101,18 +111,22 @@ def keep(result: Result) -> Path:
 
 
 @cache
-def declaration(format_id: str) -> Format:
-    """A shipped format."""
-    declared, problems = read_format(shipped_text(format_id), format_id, format_id)
+def declaration(format_id: str, placing_round: int = 0) -> Format:
+    """A shipped format, with the setting that an event may override."""
+    settings = {"placing_round": placing_round} if placing_round else {}
+    declared, problems = read_format(shipped_text(format_id), format_id, format_id, settings)
     assert declared is not None, problems
     return declared
 
 
 def played(job: Job, declared: Format | None = None) -> Tournament:
     """The tournament of a job, with invented grades."""
-    declared, rng = declared or declaration(job.format), generator(job.seed, job.run)
+    declared = declared or declaration(job.format, job.placing_round)
+    rng = generator(job.seed, job.run)
     draws = random_draws(declared, rng)
     players = random_field(declared, job.size, rng, job.chances.absent)
+    if declared.lottery.method == "bracket":
+        players = _numbered_otherwise(players, declared, random.Random(f"numbers {job.seed} {job.run}"))
     players = _graded(players, random.Random(f"grades {job.seed} {job.run}"))
     division = Division("open", declared.title, declared, draws=draws, draw_names=declared.lottery.draw_names)
     kind = Favourites if job.favourites else Rehearsal
@@ -145,6 +159,27 @@ class Favourites(Rehearsal):
         if not game.entered and len(favourites) == 1 and self.rng.random() < 0.9:
             return replace(game, winner=favourites[0])
         return super()._result(game)
+
+
+def _numbered_otherwise(
+    players: dict[int, Player], declared: Format, rng: random.Random
+) -> dict[int, Player]:
+    """All numbers drawn at the desk, or only some of them, or none; seeds' places typed in another order."""
+    seeds = [no for no, player in players.items() if player.seed and not player.absent]
+    place = declared.lottery.seed_places[-1]
+    if seeds and rng.random() < 0.2 and all(player.desk_number != place for player in players.values()):
+        # One seed fewer: the place is drawn by somebody else.
+        players = {**players, seeds[-1]: replace(players[seeds[-1]], seed="", desk_number=place)}
+    share = rng.choice((1.0, 1.0, 0.5, 0.0))
+    changed = {
+        no: player if rng.random() < share else replace(player, desk_number=None)
+        for no, player in players.items()
+    }
+    places = iter(rng.sample(declared.lottery.seed_places, len(declared.lottery.seed_places)))
+    free = {player.desk_number for player in changed.values() if not player.seed}
+    if free.isdisjoint(declared.lottery.seed_places) and rng.random() < 0.3:
+        changed |= {no: replace(p, desk_number=next(places)) for no, p in changed.items() if p.seed}
+    return changed
 
 
 def _graded(players: dict[int, Player], rng: random.Random) -> dict[int, Player]:
@@ -208,6 +243,11 @@ def _differences(one: Any, other: Any, where: str) -> Iterator[str]:
         yield f"{where}: {one} became {other}"
 
 
+def ci_runs(format_id: str) -> int:
+    """How many tournaments of a format every run of the tests plays."""
+    return CI_RUNS if declaration(format_id).league_names else CI_BRACKET_RUNS
+
+
 def jobs(format_id: str, runs: int, seed: int) -> list[Job]:
     """`runs` jobs: every size the format accepts as evenly as they go, then small fields, where rare things happen."""
     accepted = sizes(declaration(format_id))
@@ -224,11 +264,22 @@ def jobs(format_id: str, runs: int, seed: int) -> list[Job]:
         )
         replay = "files" if number % 97 == 0 else "sheets" if number % 3 == 0 else ""
         planned.append(Job(format_id, size, seed, number, rng.choice(DAYS), replay))
-    leagues = len(declaration(format_id).leagues.leagues)
+    leagues = len(declaration(format_id).league_names)
+    if not leagues:
+        return [_of_a_bracket(job, accepted[-1]) for job in planned]
     return planned + [
         Job(format_id, size * leagues, seed, runs + number, FAVOURITES, "sheets", favourites=True)
         for number, size in enumerate((6, 6, 7, 10, 12) * (1 + runs // 200), 1)
     ]
+
+
+def _of_a_bracket(job: Job, most: int) -> Job:
+    """Brackets more often full, more often paired by hand, and with the placing matches in either round."""
+    rng = random.Random(f"bracket {job.seed} {job.run}")
+    size = rng.choice((most, most // 2)) if job.run > most and job.run % 5 == 0 else job.size
+    chances = replace(job.chances, by_hand=0.5) if job.run % 7 == 0 else job.chances
+    other = 6 if job.format == "othello-new-64" and job.run % 4 == 0 and job.replay != "files" else 0
+    return replace(job, size=size, chances=chances, placing_round=other)
 
 
 def campaign(planned: list[Job], cores: int | None = None) -> Iterator[Result]:
@@ -298,17 +349,56 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--format", choices=shipped_formats(), help="only this format")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
-    runs = options.runs or (FULL_RUNS if options.full else CI_RUNS)
     good = True
     for format_id in [options.format] if options.format else shipped_formats():
         begun = time.monotonic()
+        runs = options.runs or (FULL_RUNS if options.full else ci_runs(format_id))
         summary = Summary(format_id, list(campaign(jobs(format_id, runs, options.seed))))
         print(summary.text())
         print(f"  {time.monotonic() - begun:.0f} s")
         for result in summary.failed[:3]:
             print(f"  kept as {keep(result).relative_to(FIXTURES.parents[2])}")
         good = good and not summary.failed and not summary.never
+    if options.format is None:
+        good = _events(options.full, options.seed) and good
+    if options.format in (None, "othello-new-64"):
+        good = _full_fields(options.full) and good
     return 0 if good else 1
+
+
+def _events(full: bool, seed: int) -> bool:
+    count, least = FULL_EVENTS if full else CI_EVENTS
+    with Pool() as pool:
+        found = list(pool.imap_unordered(run_event, event_jobs(count, seed, files_every=10), chunksize=2))
+    summary = EventSummary(found, least)
+    print(summary.text())
+    return not summary.failed and not summary.lacking
+
+
+def full_field(number: int) -> list[str]:
+    """What is wrong with one full field of 64."""
+    tournament = played(Job("othello-new-64", 64, FULL_FIELD_SEED, number, CALM))
+    one = document(tournament, EVENT_ID, EVENT_NAME)
+    faults = [deviation.text("en") for deviation in verify(one, tournament.division.declared)]
+    return [*faults, *full_field_faults({**one, "awards": ungraded_awards(tournament)})]
+
+
+def ungraded_awards(tournament: Tournament) -> list[dict[str, Any]]:
+    """The awards as if nobody held a grade yet."""
+    players = {no: replace(player, grade="") for no, player in tournament.players.items()}
+    awards: list[dict[str, Any]] = document(replace(tournament, players=players), "", "")["awards"]
+    return awards
+
+
+def _full_fields(full: bool) -> bool:
+    count = FULL_FIELDS if full else CI_FULL_FIELDS
+    with Pool() as pool:
+        found = pool.map(full_field, range(1, count + 1), chunksize=4)
+    wrong = [(number, faults) for number, faults in enumerate(found, 1) if faults]
+    print(f"full fields of 64: {count}, {len(wrong)} wrong")
+    for number, faults in wrong[:5]:
+        print(f"  FAILED: run {number}", *faults[:5], sep="\n    ")
+    return not wrong
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from tests.random.bracket_situations import BRACKETS, OF_BRACKET_FORMAT, bracket_situations
 from tourgen.formats.declaration import Knockout, Leagues, TitleMatch
 from tourgen.model import Game
 from tourgen.results import document, finishes
@@ -92,11 +93,15 @@ OF_FORMAT: dict[str, tuple[str, ...]] = {
 
 def expected(format_id: str) -> tuple[str, ...]:
     """Every situation a campaign of this format must have met."""
+    if format_id in OF_BRACKET_FORMAT:
+        return (*BRACKETS, *OF_BRACKET_FORMAT[format_id])
     return (*COMMON, *OF_FORMAT[format_id])
 
 
 def situations(tournament: Tournament) -> Counter[str]:
     """How often each situation occurred in one finished tournament."""
+    if not tournament.division.declared.league_names:
+        return Counter(bracket_situations(tournament))
     readers: tuple[Callable[[Tournament], Iterator[str]], ...] = (
         _roster, _leagues, _rounds, _withdrawals, _qualified, _knockout, _final, _women, _awards,
     )  # fmt: skip

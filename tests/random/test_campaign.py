@@ -4,7 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.random.campaign import CI_RUNS, FIXTURES, Summary, campaign, declaration, jobs, kept_job, run
+from tests.random.campaign import (
+    CI_EVENTS,
+    CI_FULL_FIELDS,
+    FIXTURES,
+    Summary,
+    campaign,
+    ci_runs,
+    declaration,
+    full_field,
+    jobs,
+    kept_job,
+    run,
+)
+from tests.random.events import EventSummary, event_jobs, run_event
 from tourgen.formats import shipped_formats
 from tourgen.simulate import sizes
 
@@ -12,10 +25,25 @@ from tourgen.simulate import sizes
 @pytest.mark.slow
 @pytest.mark.parametrize("format_id", shipped_formats())
 def test_random_tournaments_are_derived_twice_with_the_same_result(format_id: str) -> None:
-    summary = Summary(format_id, list(campaign(jobs(format_id, CI_RUNS, seed=1), cores=1)))
+    summary = Summary(format_id, list(campaign(jobs(format_id, ci_runs(format_id), seed=1), cores=1)))
     print(summary.text())
     assert not summary.failed, summary.text()
     assert not summary.never, summary.text()
+
+
+@pytest.mark.slow
+def test_events_of_three_divisions_with_replacements() -> None:
+    count, least = CI_EVENTS
+    summary = EventSummary([run_event(job) for job in event_jobs(count, seed=1, files_every=20)], least)
+    print(summary.text())
+    assert not summary.failed, summary.text()
+    assert not summary.lacking, summary.text()
+
+
+@pytest.mark.slow
+def test_full_fields_of_64() -> None:
+    wrong = {number: faults for number in range(1, CI_FULL_FIELDS + 1) if (faults := full_field(number))}
+    assert not wrong
 
 
 @pytest.mark.parametrize("path", sorted(FIXTURES.glob("*.json")), ids=lambda path: path.stem)

@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from tests.random.campaign import DAYS, Job, played
+from tests.random.campaign import DAYS, Job, declaration, played
 from tests.random.sheets import typed_sheets
 from tourgen.formats import shipped_formats
 from tourgen.model import Player, ResultSheet, Round
 from tourgen.results import document
+from tourgen.simulate import sizes
 from tourgen.tournament import Tournament, play
 from tourgen.verify import verify
 
@@ -18,8 +19,9 @@ OTHER_WAY = {"win": "loss", "loss": "win"}
 
 
 def jobs(format_id: str, count: int) -> list[Job]:
+    most = sizes(declaration(format_id))[-1]
     return [
-        Job(format_id, SIZES[run % len(SIZES)], seed=3, run=run, chances=DAYS[run % len(DAYS)])
+        Job(format_id, min(most, SIZES[run % len(SIZES)]), seed=3, run=run, chances=DAYS[run % len(DAYS)])
         for run in range(1, count + 1)
     ]
 

@@ -11,10 +11,11 @@ from functools import cache
 from tourgen.formats import Format, read_format, shipped_text
 from tourgen.model import Game, Round, Sex
 from tourgen.rules.progress import advance, plan, start
-from tourgen.rules.record import Entrant, Line, Record, add_round
+from tourgen.rules.record import Entrant, Line, Record, add_round, assumed_results
 from tourgen.rules.situation import Qualifier, Seat, Situation
 
 FREE, TWO, FOUR = "othello-free", "othello-2-league", "othello-4-league"
+OPEN64, WOMEN32 = "othello-new-64", "othello-new-32"
 
 
 @cache
@@ -22,6 +23,17 @@ def declared(format_id: str) -> Format:
     """A shipped format."""
     read, problems = read_format(shipped_text(format_id), format_id, format_id)
     assert read is not None, problems
+    return read
+
+
+def changed(format_id: str, *changes: tuple[str, str], **settings: object) -> Format:
+    """A copy of a shipped format with some of its words changed, and with an event's settings."""
+    text = shipped_text(format_id)
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    read, problems = read_format(text, format_id, format_id, settings)
+    assert read is not None, [problem.text("en") for problem in problems]
     return read
 
 
@@ -92,7 +104,8 @@ def record(
     there = entrants(sorted(named | set(range(1, players + 1))), withdrawn=withdrawn)
     one = Record(numbers or {no: no for no in there}, dict.fromkeys(there, ()))
     for number, text in enumerate(rounds, 1):
-        one = add_round(one, number, games(text), there, (qualified or {}).get(number, ()))
+        assumed = assumed_results(number, (), there, (qualified or {}).get(number, ()))
+        one = add_round(one, number, games(text), assumed)
     return one
 
 
@@ -115,12 +128,13 @@ class Day:
     paired_until: Mapping[int, int] = field(default_factory=dict)
     confirmations: Mapping[str, int] = field(default_factory=dict)
     numbers: Iterable[int] = ()
+    form: Format | None = None  # instead of the shipped format
 
     def __post_init__(self) -> None:
         there = entrants(
             self.numbers or range(1, self.count + 1), self.women, self.withdrawn, self.paired_until
         )
-        self.now: Situation = start(declared(self.format_id), there, self.confirmations)
+        self.now: Situation = start(self.form or declared(self.format_id), there, self.confirmations)
 
     @property
     def plan(self) -> tuple[Game, ...]:
@@ -131,6 +145,26 @@ class Day:
         """The pairs of one league of the next round (None: of the ranking league)."""
         stage = "league" if group else "ranking"
         return pairs(g for g in self.plan if g.stage == stage and g.group == group)
+
+    def stage(self, stage: str, group: str | None = None) -> list[str]:
+        """The games of one stage (and block or group) of the next round."""
+        return pairs(g for g in self.plan if g.stage == stage and group in (None, g.group))
+
+    def smaller_wins(self, *but: int, forfeits: Iterable[int] = ()) -> "Day":
+        """Plays the next round: the smaller number wins, `but` these players win their games."""
+        sides = [tuple(no for no in g.players if no is not None) for g in self.plan]
+        winners = [next((no for no in but if no in pair), min(pair)) for pair in sides]
+        return self.play(*winners, forfeits=forfeits)
+
+    def rounds(self, count: int) -> "Day":
+        """Plays so many rounds in which the smaller number wins."""
+        for _ in range(count):
+            self.smaller_wins()
+        return self
+
+    def order(self) -> list[int]:
+        """Everybody in the order after the latest round."""
+        return [row.no for row in self.now.rows]
 
     def league(self, group: str) -> set[int]:
         """Who is still in a league."""

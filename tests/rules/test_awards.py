@@ -1,8 +1,8 @@
-"""Section 7: grades and 王座戦 of the free class; the first line that fits, never below the grade held."""
+"""Section 7: grades and 王座戦; the first line that fits, never below the grade held."""
 
 import pytest
 
-from tests.rules.builders import FREE, TWO, declared
+from tests.rules.builders import FREE, OPEN64, TWO, WOMEN32, declared
 from tourgen.rules.awards import Finish, award_for, grade_value, qualification_for
 
 FORMAT = declared(FREE)
@@ -111,3 +111,87 @@ def test_grades_ascend():
 
 def test_other_formats_award_nothing():
     assert (declared(TWO).award, declared(TWO).qualification) == ((), ())
+
+
+class TestOpen:
+    """無差別の部: 七段, 六段, 六段, 4~8位 五段, 4勝 四段, 3勝 三段, 2勝 二段, 出場 初段."""
+
+    @pytest.mark.parametrize(
+        ("rank", "wins", "expected"),
+        [
+            (1, 6, ("七段", "優勝", False)),
+            (2, 5, ("六段", "準優勝", True)),
+            (3, 5, ("六段", "3位", True)),
+            (4, 5, ("五段", "4~8位", True)),
+            (8, 4, ("五段", "4~8位", True)),
+            (9, 5, ("四段", "4勝", True)),  # the loser of a placing match
+            (13, 4, ("四段", "4勝", True)),
+            (20, 3, ("三段", "3勝", True)),
+            (40, 2, ("二段", "2勝", True)),
+            (60, 1, ("初段", "出場", True)),
+            (64, 0, ("初段", "出場", True)),
+        ],
+    )
+    def test_the_table(self, rank, wins, expected):
+        line = award_for(Finish(1, rank, wins), declared(OPEN64).award)
+        assert (line.award, line.reason, line.charged) == expected
+
+    @pytest.mark.parametrize(
+        ("rank", "wins", "expected"), [(64, 0, None), (60, 1, None), (40, 2, "二段"), (1, 6, "七段")]
+    )
+    def test_a_replacement_gets_nothing_for_taking_part(self, rank, wins, expected):
+        """「(*1) フリークラスから補充された選手を除く」."""
+        line = award_for(Finish(1, rank, wins, replacement=True), declared(OPEN64).award)
+        assert (line.award if line else None) == expected
+
+    @pytest.mark.parametrize(
+        ("rank", "wins", "fits"), [(64, 3, True), (1, 2, False), (9, 4, True), (13, 2, False)]
+    )
+    def test_oza_three_wins_or_more(self, rank, wins, fits):
+        found = qualification_for(Finish(1, rank, wins), declared(OPEN64).qualification)
+        assert [line.reason for line in found] == (["3勝以上"] if fits else [])
+
+    def test_prizes(self):
+        prizes = {line.reason: line.prizes for line in declared(OPEN64).award}
+        assert prizes["優勝"] == ("会長賞", "メガハウス賞")
+        assert prizes["準優勝"] == prizes["3位"] == prizes["4~8位"] == ("副賞",)
+        assert prizes["4勝"] == prizes["出場"] == ()
+
+
+class TestWomen:
+    """女子の部: 五段, 四段, 3~4位 三段, 5~6位 二段, 4勝 初段, 3勝 1級."""
+
+    @pytest.mark.parametrize(
+        ("rank", "wins", "expected"),
+        [
+            (1, 5, ("五段", "優勝", False)),
+            (2, 4, ("四段", "準優勝", True)),
+            (3, 5, ("三段", "3~4位", True)),
+            (4, 4, ("三段", "3~4位", True)),
+            (5, 4, ("二段", "5~6位", True)),
+            (6, 4, ("二段", "5~6位", True)),
+            (7, 4, ("初段", "4勝", True)),
+            (15, 3, ("1級", "3勝", True)),
+            (30, 2, None),
+            (32, 0, None),
+        ],
+    )
+    def test_the_table(self, rank, wins, expected):
+        line = award_for(Finish(1, rank, wins), declared(WOMEN32).award)
+        assert (line and (line.award, line.reason, line.charged)) == expected
+
+    @pytest.mark.parametrize(("rank", "fits"), [(1, True), (6, True), (7, False)])
+    def test_oza_6th_or_better(self, rank, fits):
+        found = qualification_for(Finish(1, rank, 4), declared(WOMEN32).qualification)
+        assert [line.reason for line in found] == (["6位以内"] if fits else [])
+
+    def test_prizes(self):
+        prizes = {line.reason: line.prizes for line in declared(WOMEN32).award}
+        assert prizes == {
+            "優勝": ("会長賞", "副賞"),
+            "準優勝": ("副賞",),
+            "3~4位": ("副賞",),
+            "5~6位": (),
+            "4勝": (),
+            "3勝": (),
+        }

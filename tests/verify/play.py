@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tourgen.formats import Format, read_format, shipped_text
+from tourgen.verify import course_of
 from tourgen.verify.course import Course, Section, relabelled
 from tourgen.verify.deviation import Pair
 from tourgen.verify.facts import read_facts
 from tourgen.verify.honours import awards, final_ranks, qualifications, titles
-from tourgen.verify.leagues import deal
 from tourgen.verify.lottery import draw_lots
 
 Document = dict[str, Any]
@@ -78,22 +78,22 @@ def play(
 
 
 def _draw(document: Document, declared: Format) -> Course:
-    facts = read_facts(document)
+    facts = read_facts(document, dealt=bool(declared.league_names))
     lots = draw_lots(facts, declared.lottery)
+    course = course_of(facts, declared, lots)
     document["lottery"]["x0"] = lots.x0
-    dealt = deal({no: lots.numbers[no] for no in facts.present}, declared.leagues) if lots.complete else {}
-    league = {no: letter for letter, members in dealt.items() for no in members}
+    league = {no: letter for letter, members in course.dealt.items() for no in members}
     for row in document["players"]:
         row["preliminary"] = lots.preliminary.get(row["no"])
         row["lottery"] = lots.numbers.get(row["no"])
         row["league"] = league.get(row["no"])
-    return Course(facts, declared, lots)
+    return course
 
 
 def _again(document: Document, declared: Format) -> tuple[Course, bool]:
     """The course of what is written so far, and whether its last round is still to be played."""
-    facts = read_facts(document)
-    course = Course(facts, declared, draw_lots(facts, declared.lottery))
+    facts = read_facts(document, dealt=bool(declared.league_names))
+    course = course_of(facts, declared, draw_lots(facts, declared.lottery))
     for number in range(1, len(document["rounds"]) + 1):
         sections = course.sections(number)
         if not facts.sheets[number].completed:

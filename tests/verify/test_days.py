@@ -178,6 +178,9 @@ def test_a_round_made_by_hand_stands() -> None:
     assert codes(document) == {"pairing"}
     document["rounds"][2]["by_hand"] = True
     assert verify(document, TWO) == []
+    (found,) = verify(document, TWO, hand_made=True)
+    assert (found.code, found.round) == ("re-paired", 3)
+    assert set(found.expected.split(", ")).isdisjoint(found.found.split(", "))
 
 
 def test_a_typed_label_is_one_that_the_format_knows() -> None:

@@ -237,6 +237,10 @@ def test_every_code_has_words() -> None:
         "field",
         "player-resting",
         "bye-withdrawn",
+        "replacement",
+        "replacement-no",
+        "replacement-sex",
+        "re-paired",
     }
     messages = {code for code in catalogue() if code.startswith("verify-")}
     assert {f"verify-{code}" for code in codes} | {"verify-at-round", "verify-at-no"} == messages

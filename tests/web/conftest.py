@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.web.sample import RULES, asking, division, event
-from tourgen.report import EventReport
+from tourgen.report import EventReport, read_report
 from tourgen.web import render_event
 
+EXAMPLE = Path(__file__).parents[2] / "events" / "all-japan-46"
 FREE = {"division_id": "free", "name": "フリークラス", "name_en": "Free class"}
+WOMEN = {"division_id": "women", "name": "女子の部", "name_en": "Women's division"}
 TWO = {"division_id": "two", "name": "2リーグの部", "name_en": "Two leagues"}
+
+
+def replacements() -> EventReport:
+    """The example event of three divisions, in which three players of the free class fill places of the others."""
+    report, problems, _ = read_report(EXAMPLE, "events/all-japan-46")
+    assert report is not None, problems
+    return report
 
 
 def reports() -> dict[str, EventReport]:
@@ -30,6 +41,15 @@ def reports() -> dict[str, EventReport]:
             division("othello-2-league", 9, 0, 0.0, **TWO),
             division("othello-free", 12, drawn=False, **FREE),
         ),
+        "brackets": event(
+            division("othello-new-64", 61, 4, 0.5),
+            division("othello-new-32", 29, 6, seed=2, **WOMEN),
+            division("othello-free", 16, 6, **FREE),
+        ),
+        "brackets-before": event(
+            division("othello-new-64", 64, drawn=False), division("othello-new-32", 32, 0, 0.0, **WOMEN)
+        ),
+        "replacements": replacements(),
         "semi-finals": event(division(players=20, rounds=6, share=0.4)),
         "asking": event(asking()),
         "english": event(division(players=14, rounds=2), pages=[RULES], language="en"),

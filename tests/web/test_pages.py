@@ -44,7 +44,6 @@ def test_every_state_has_every_kind_of_page(sites: dict[str, dict[str, bytes]]) 
         "standings",
         "cross",
         "players",
-        "leagues",
         "bracket",
         "lottery",
         "awards",
@@ -55,6 +54,8 @@ def test_every_state_has_every_kind_of_page(sites: dict[str, dict[str, bytes]]) 
         other = "ja" if name == "english" else "en"
         folders = {path.split("/")[0] for path in files if path.endswith("/results.json")}
         for folder in folders:
+            declared = json.loads(files[f"{folder}/results.json"])["division"]["format"]
+            assert (f"{folder}/leagues.html" in files) == ("new" not in declared), (name, folder)
             for kind in kinds:
                 assert f"{folder}/{kind}.html" in files, (name, folder, kind)
                 assert f"{other}/{folder}/{kind}.html" in files, (name, folder, kind)

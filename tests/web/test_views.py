@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -16,7 +17,7 @@ from tourgen.web.facts import Facts
 from tourgen.web.find import find_data, in_page
 from tourgen.web.kana import plain, rows, sort_key
 from tourgen.web.leagues import leagues
-from tourgen.web.lottery import lottery_view
+from tourgen.web.lottery import Ticket, lottery_view
 from tourgen.web.player import player_view, ruby
 from tourgen.web.texts import LANGUAGES, Texts, catalogue
 from tourgen.web.words import Words, circled, ordinal_ending
@@ -150,6 +151,9 @@ def test_cross_tables_agree_with_the_records() -> None:
     facts = Facts(division(players=20, rounds=4))
     for table in (grid(facts), by_round(facts)):
         assert len(table) == len(facts.present)
+        for row in table:
+            marks = [mark for mark in facts.marks(row.person.no, facts.current) if mark not in ". "]
+            assert row.score[0] == sum(mark in "Ww" for mark in marks), "what is entered of this round counts"
     for row in grid(facts):
         shown = sorted((cell.number, cell.mark) for cells in row.cells for cell in cells if cell.mark)
         marks = facts.marks(row.person.no, facts.current)
@@ -166,6 +170,14 @@ def test_the_chart_needs_two_standings() -> None:
     assert chart is not None
     assert [point.after for point in chart.points] == [1, 2, 3, 4, 5]
     assert all(point.band[0] <= point.y <= point.band[1] for point in chart.points)
+
+
+def test_a_mark_in_the_seed_column_is_no_title() -> None:
+    seeds = lottery_view(Facts(division(players=20, rounds=0))).seeds
+    titles = {
+        Ticket(replace(seeds[0].person, seed=typed), True).seed_title for typed in ("○", "1", "前回優勝")
+    }
+    assert titles == {"", "前回優勝"}
 
 
 def test_the_lottery_page_shows_what_was_drawn() -> None:

@@ -57,10 +57,12 @@ def explain(
         complain([Problem("division-unknown", Source(event), division, params)], language)
         raise typer.Exit(1)
     _known(one.tournament.players, len(one.tournament.rounds), player, round_no, language)
+    everybody = [other.tournament for other in report.divisions]
     if json_wanted:
-        print_json(explain_data(one.tournament, round_no=round_no, player=player))
+        print_json(explain_data(one.tournament, round_no=round_no, player=player, event=everybody))
         return
-    for line in explain_text(one.tournament, round_no=round_no, player=player, language=language):
+    lines = explain_text(one.tournament, round_no=round_no, player=player, language=language, event=everybody)
+    for line in lines:
         typer.echo(line)
 
 
@@ -83,7 +85,8 @@ def verify(event: EventArgument, json_wanted: JsonOption = False, lang: LangOpti
 
     report, language = _report(event, lang)
     found = {
-        one.division.id: derive_again(one.document, one.declared, seating=False) for one in report.divisions
+        one.division.id: derive_again(one.document, one.declared, seating=False, hand_made=True)
+        for one in report.divisions
     }
     if json_wanted:
         print_json(
@@ -113,7 +116,7 @@ def verify(event: EventArgument, json_wanted: JsonOption = False, lang: LangOpti
 
 def formats(
     format_id: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="大会方式の id / a format's id", show_default=False)
+        str | None, typer.Argument(metavar="ID", help="大会方式の id / a format's id", show_default=False)
     ] = None,
     json_wanted: JsonOption = False,
     lang: LangOption = None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 import time
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, NoReturn, TypeVar
@@ -29,6 +30,7 @@ JsonOption = Annotated[
 ]
 
 SHOWN_AFTER = 1.0  # seconds: what is over sooner needs no progress display
+TICK = 0.5  # seconds between two looks at the clock
 
 
 def language_option(lang: str | None) -> str | None:
@@ -85,15 +87,52 @@ def one_event(name: str, lang: str | None) -> tuple[Any, str]:
     return found[0]
 
 
-def with_progress(items: Iterable[T], total: int, label: str) -> Iterator[T]:
-    """The same items; a line that counts them on a terminal, once it takes longer than a second."""
-    begun, shown = time.monotonic(), False
-    on = sys.stderr.isatty()
-    for done, item in enumerate(items, 1):
-        yield item
-        if on and time.monotonic() - begun > SHOWN_AFTER:
-            shown = True
-            sys.stderr.write(f"\r{label} {done}/{total} ")
-            sys.stderr.flush()
-    if shown:
-        sys.stderr.write("\r" + " " * (len(label) + 24) + "\r")
+def with_progress(items: Iterable[T], total: int, label: str, talkative: bool = True) -> Iterator[T]:
+    """The same items; meanwhile a line on a terminal counts them. `talkative`: something is printed for each."""
+    with Progress(label) as progress:
+        progress.text = f"{label} 0/{total}"
+        for done, item in enumerate(items, 1):
+            if talkative:
+                progress.clear()
+            yield item
+            progress.text = f"{label} {done}/{total}"
+
+
+class Progress:
+    """A line on a terminal that says what is going on and for how long, from the second second on."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._width = 0
+        self._over = threading.Event()
+        self._writing = threading.Lock()
+        self._thread = threading.Thread(target=self._tick, daemon=True) if sys.stderr.isatty() else None
+
+    def __enter__(self) -> Progress:
+        if self._thread:
+            self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._thread:
+            self._over.set()
+            self._thread.join()
+            self.clear()
+
+    def clear(self) -> None:
+        """Makes room for something else on the line."""
+        with self._writing:
+            if self._width:
+                sys.stderr.write("\r" + " " * self._width + "\r")
+                sys.stderr.flush()
+                self._width = 0
+
+    def _tick(self) -> None:
+        begun, pause = time.monotonic(), SHOWN_AFTER
+        while not self._over.wait(pause):
+            pause = TICK
+            with self._writing:
+                line = f"{self.text}  {time.monotonic() - begun:.0f} s"
+                self._width = max(self._width, len(line))
+                sys.stderr.write(f"\r{line}")
+                sys.stderr.flush()

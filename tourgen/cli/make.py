@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from tourgen.cli.common import LangOption, complain, language_option, refuse, say
+from tourgen.cli.common import LangOption, Progress, complain, language_option, refuse, say
 
 
 def new(
@@ -88,7 +88,7 @@ def _ask(name: str, words: str, default: str) -> str:
 
 
 def demo(
-    folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="作るフォルダ / the folder to make")] = Path(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="作るフォルダ / the folder to make")] = Path(
         "tourgen-demo"
     ),
     lang: LangOption = None,
@@ -103,7 +103,8 @@ def demo(
 
     language = language_option(lang) or "ja"
     try:
-        make_demo(folder)
+        with Progress("tourgen demo"):
+            make_demo(folder)
     except FolderExists:
         refuse("said-folder-exists", language, path=folder)
     except DiskProblem as error:

@@ -90,7 +90,9 @@ def simulate(
     bad = 0
     try:
         with plan.output(jsonl) as write:
-            for lines, deviations in with_progress(plan.play(verify), runs, "tourgen simulate"):
+            for lines, deviations in with_progress(
+                plan.play(verify), runs, "tourgen simulate", talkative=False
+            ):
                 for line in lines:
                     write(line)
                 for text in deviations:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -10,10 +11,14 @@ from tourgen.explain.league import league_why
 from tourgen.explain.lottery import lottery_why
 from tourgen.explain.pairing import pairing_why
 from tourgen.explain.rank import rank_why
+from tourgen.explain.replacements import EventWhy
+from tourgen.explain.summary import bracket_why
 from tourgen.tournament import Tournament
 
 
-def explain_data(tournament: Tournament, *, round_no: int | None, player: int | None) -> dict[str, Any]:
+def explain_data(
+    tournament: Tournament, *, round_no: int | None, player: int | None, event: Sequence[Tournament] = ()
+) -> dict[str, Any]:
     """What `explain_text` says, as data."""
     head = {"division": tournament.division.id, "round": round_no, "player": player}
     if not tournament.situations or (player is not None and player not in tournament.players):
@@ -22,16 +27,34 @@ def explain_data(tournament: Tournament, *, round_no: int | None, player: int | 
     if round_no is not None:
         return {**head, **(_round(tournament, round_no, player) if round_no in rounds else {})}
     if player is not None:
-        return {**head, **_player(tournament, rounds, player)}
+        return {**head, **_player(tournament, rounds, player), **_moved(tournament, event, player)}
     after = min(tournament.completed, tournament.division.declared.counted_rounds)
-    leagues = tournament.division.declared.leagues.leagues
     everyone = sorted(tournament.situations[0].entrants)
     return {
         **head,
-        "leagues": [asdict(league_why(tournament, league)) for league in leagues],
+        **_replacements(tournament, event),
+        **_course(tournament),
         "ranks": [asdict(rank_why(tournament, after, row.no)) for row in tournament.situations[after].rows],
         "final": [asdict(why) for no in everyone if (why := final_why(tournament, no)) is not None],
     }
+
+
+def _course(tournament: Tournament) -> dict[str, Any]:
+    """How the leagues went, or the main bracket and what followed from it."""
+    leagues = tournament.division.declared.league_names
+    if leagues:
+        return {"leagues": [asdict(league_why(tournament, league)) for league in leagues]}
+    return {"bracket": asdict(bracket_why(tournament))}
+
+
+def _replacements(tournament: Tournament, event: Sequence[Tournament]) -> dict[str, Any]:
+    why = EventWhy(event).division(tournament.division.id) if event else None
+    return {"replacements": asdict(why)} if why else {}
+
+
+def _moved(tournament: Tournament, event: Sequence[Tournament], no: int) -> dict[str, Any]:
+    reasons = EventWhy(event).player(tournament.division.id, no) if event else ()
+    return {"replacement": [asdict(reason) for reason in reasons]} if reasons else {}
 
 
 def _round(tournament: Tournament, round_no: int, player: int | None) -> dict[str, Any]:
@@ -50,10 +73,11 @@ def _player(tournament: Tournament, rounds: list[int], no: int) -> dict[str, Any
     after = min(tournament.completed, tournament.division.declared.counted_rounds)
     league = tournament.situations[0].seats[no].group
     assert league is not None
+    in_league = bool(tournament.division.declared.league_names)
     final = final_why(tournament, no)
     return {
         **found,
-        "league": asdict(league_why(tournament, league)),
+        **({"league": asdict(league_why(tournament, league))} if in_league else {}),
         "pairings": [asdict(pairing_why(tournament, number, no, exact=True)) for number in rounds],
         "rank": asdict(rank_why(tournament, after, no)) if after else None,
         "final": asdict(final) if final else None,

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from tourgen.explain.earlier import split_of, split_words
 from tourgen.explain.matches import title_case, title_stage
 from tourgen.explain.memo import Memo
-from tourgen.explain.rank import CriterionValue, Neighbour, criteria_values, criterion_label, neighbour
+from tourgen.explain.placing import place_reasons
+from tourgen.explain.rank import (
+    PREVIOUS,
+    CriterionValue,
+    Neighbour,
+    criteria_values,
+    criterion_label,
+    neighbour,
+    shown,
+)
 from tourgen.explain.words import (
     Reason,
     Words,
@@ -24,9 +34,10 @@ from tourgen.explain.words import (
 )
 from tourgen.formats.declaration import Award, Qualification
 from tourgen.results import finishes
-from tourgen.rules.awards import award_for, first_line, qualification_for
-from tourgen.rules.final_rank import final_bracket, final_ranks, rows_after_knockout, title_holders
+from tourgen.rules.awards import Finish, award_for, first_line, qualification_for
+from tourgen.rules.final_rank import final_ranks, rows_after_knockout, title_holders
 from tourgen.rules.order import Row
+from tourgen.rules.places import deciding_game
 from tourgen.rules.situation import Situation
 from tourgen.rules.title_match import TitleHolder
 from tourgen.tournament import Tournament
@@ -44,12 +55,16 @@ class TitleWhy:
 
 @dataclass(frozen=True, slots=True)
 class AwardWhy:
-    """The first line of the award table that fits; not given where the grade held is as high or higher."""
+    """The first line of the award table that fits; not given where the grade held is as high or higher.
+
+    For a player taken in from another division it may be a line that is not for them, and is not given either.
+    """
 
     line: Award
     given: bool
     held: str
     text: Words
+    quote: Words | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +135,12 @@ def final_why(tournament: Tournament, no: int) -> FinalWhy | None:
 
 def _knockout_reasons(situation: Situation, no: int, rank: int) -> tuple[Reason, ...]:
     """The last match a player was in decides the place."""
-    _, bracket = final_bracket(situation)
-    match = max((one for one in bracket.matches if no in one.players), key=lambda one: one.round)
-    outcome = "won" if match.winner == no else "lost"
-    text = say(f"why-final-{outcome}", stage=in_sentence(stage_words(match.label)), place=place(rank))
+    if not situation.declared.league_names:
+        return place_reasons(situation, no, rank)
+    game = deciding_game(situation, no)
+    outcome = "won" if game is not None and game.winner == no else "lost"
+    stage = in_sentence(stage_words(game.stage if game is not None else "final"))
+    text = say(f"why-final-{outcome}", stage=stage, place=place(rank))
     return (Reason(text, quote(situation.declared, "final-places")),)
 
 
@@ -131,7 +148,8 @@ def _criteria_reasons(tournament: Tournament, rows: Sequence[Row], at: int) -> t
     situation = tournament.now
     assert situation is not None
     me, declared = rows[at], situation.declared
-    counted = say("why-final-wins", wins=wins(situation.record.wins(me.no)), round=declared.counted_rounds)
+    code = "why-final-wins" if declared.league_names else "why-final-all-wins"
+    counted = say(code, wins=wins(situation.record.wins(me.no)), round=declared.counted_rounds)
     reasons = [Reason(counted, quote(declared, "final-criteria"))]
     equal = [row.no for row in rows if row.rank == me.rank and row.no != me.no]
     if equal:
@@ -139,18 +157,18 @@ def _criteria_reasons(tournament: Tournament, rows: Sequence[Row], at: int) -> t
     ahead = next((row for row in reversed(rows[:at]) if row.rank < me.rank), None)
     if ahead is not None:
         decided = next(i for i, (a, b) in enumerate(zip(me.keys, ahead.keys, strict=True)) if a != b)
-        reasons.append(
-            Reason(
-                say(
-                    "why-final-decided",
-                    place=place(ahead.rank),
-                    name=player(tournament, ahead.no),
-                    label=criterion_label(declared.final.criteria[decided]),
-                    mine=me.keys[decided],
-                    theirs=ahead.keys[decided],
-                )
-            )
+        name = declared.final.criteria[decided]
+        text = say(
+            "why-final-decided",
+            place=place(ahead.rank),
+            name=player(tournament, ahead.no),
+            label=criterion_label(name),
+            mine=shown(name, me.keys[decided]),
+            theirs=shown(name, ahead.keys[decided]),
         )
+        reasons.append(Reason(text))
+        if name == PREVIOUS:
+            reasons.append(Reason(split_words(split_of(tournament, situation.after, me.no, ahead.no))))
     return tuple(reasons)
 
 
@@ -179,7 +197,8 @@ def _award(tournament: Tournament, rank: int, no: int) -> AwardWhy | None:
     (finish,) = finishes(tournament, [(rank, no)])
     line = first_line(finish, table)
     if line is None:
-        return None
+        barred = first_line(replace(finish, replacement=False), table)
+        return None if barred is None else _not_for_replacements(tournament, barred, finish)
     given = award_for(finish, table) is not None
     charge = say("why-award-charged" if line.charged else "why-award-free")
     text = say(
@@ -190,6 +209,13 @@ def _award(tournament: Tournament, rank: int, no: int) -> AwardWhy | None:
         charge=charge,
     )
     return AwardWhy(line, given, finish.grade, text)
+
+
+def _not_for_replacements(tournament: Tournament, line: Award, finish: Finish) -> AwardWhy:
+    """「フリークラスから補充された選手を除く」."""
+    text = say("why-award-replacement", award=grade(line.award), reason=_reason(line))
+    rule = quote(tournament.division.declared, "award-replacement")
+    return AwardWhy(line, False, finish.grade, text, rule)
 
 
 def _qualified(tournament: Tournament, rank: int, no: int) -> tuple[QualifiedWhy, ...]:

@@ -20,11 +20,12 @@ class Side:
 
     no: int | None
     origin: Words
+    place: int | None = None  # the bracket number, in a tree over bracket numbers
 
 
 @dataclass(frozen=True, slots=True)
 class MatchWhy:
-    """One match of the knockout."""
+    """One match of a knockout."""
 
     label: str
     sides: tuple[Side, Side]

@@ -6,12 +6,15 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tourgen.explain.alternatives import Alternative
+from tourgen.explain.brackets import Position, finals_why, main_why, position_of, repechage_why
+from tourgen.explain.first_round import FirstRound, first_reasons, first_round
 from tourgen.explain.matches import MatchWhy, TitleCase, knockout_why, title_case
+from tourgen.explain.placing import PlacingWhy, placing_why
 from tourgen.explain.pools import PoolWhy, pair_why, pool_why
-from tourgen.explain.words import Reason, people, player, quote, say
+from tourgen.explain.rests import rest_why
+from tourgen.explain.words import Reason, left, player, quote, say
 from tourgen.formats.declaration import Leagues, Pool
 from tourgen.model import Game
-from tourgen.rules import leagues
 from tourgen.rules.situation import Situation
 from tourgen.rules.steps import Step
 from tourgen.tournament import Tournament
@@ -21,21 +24,15 @@ PairingKind = Literal[
     "pool",
     "knockout",
     "title-match",
+    "main",  # 全勝トーナメント
+    "repechage",
+    "placing",
+    "rest",  # no game now, but a final or placing match later
     "qualified-bye",  # a bye in what is left of the preliminary rounds
     "qualified-rest",  # no game, taken as won
     "withdrawn",
     "none",  # nothing left to play in this round
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class FirstRound:
-    """1回戦: the halves of a league by lottery number, and who has the bye."""
-
-    group: str
-    low: tuple[int, ...]
-    high: tuple[int, ...]
-    bye: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +54,8 @@ class PairingWhy:
     alternatives: tuple[Alternative, ...] | None = None
     match: MatchWhy | None = None
     title: TitleCase | None = None
+    position: Position | None = None
+    placing: PlacingWhy | None = None
 
 
 def pairing_why(
@@ -74,8 +73,9 @@ def pairing_why(
         why = _in_pool(tournament, situation, why, alternatives, exact)
     if why.kind != "withdrawn" and situation.entrants[no].withdrawn(round_no):
         # Paired all the same, because the sheet was made before (D6).
-        after = situation.entrants[no].withdrawn_after
-        why = replace(why, reasons=(*why.reasons, Reason(say("why-forfeit", after=after))))
+        gone = left(situation.entrants[no].withdrawn_after)
+        forfeit = say("why-forfeit", name=player(tournament, no), left=gone)
+        why = replace(why, reasons=(*why.reasons, Reason(forfeit)))
     return _as_played(tournament, why, planned)
 
 
@@ -95,14 +95,18 @@ def _by_the_rules(
         why = replace(why, stage=planned.stage, group=planned.group, rules_opponent=opponent)
     if not situation.entrants[no].in_pool(round_no):
         return replace(why, kind="withdrawn", reasons=_assumed(situation, no, "withdrawn"))
-    if planned is not None and planned.stage not in ("league", "ranking"):
+    if planned is not None and situation.declared.league_names and planned.stage not in ("league", "ranking"):
         return _final(tournament, situation, why)
     if isinstance(stage, Leagues | Pool) and stage.rounds[0] <= round_no <= stage.rounds[1]:
         group = situation.seats[no].group
         if group is not None and situation.after == 0:
             return _first_round(tournament, situation, group, why)
         return replace(why, kind="pool", group=group)
+    if not situation.declared.league_names:
+        return _in_bracket(tournament, situation, why, planned)
     if round_no <= situation.declared.leagues.rounds[1] and no in situation.qualified.values():
+        if situation.entrants[no].withdrawn(round_no):
+            return replace(why, kind="withdrawn", reasons=_assumed(situation, no, "withdrawn"))
         kind: PairingKind = "qualified-rest" if planned is None else "qualified-bye"
         return replace(why, kind=kind, reasons=_assumed(situation, no, kind))
     return replace(why, reasons=(Reason(say("why-no-game", round=round_no)),))
@@ -112,8 +116,9 @@ def _assumed(situation: Situation, no: int, kind: str) -> tuple[Reason, ...]:
     """Rounds without an opponent: qualified, or withdrawn."""
     declared = situation.declared
     if kind == "withdrawn":
-        after = situation.entrants[no].withdrawn_after
-        return (Reason(say("why-withdrawn", after=after), quote(declared, "assumed-losses")),)
+        code = "why-withdrawn" if declared.league_names else "why-withdrawn-uncounted"
+        gone = left(situation.entrants[no].withdrawn_after)
+        return (Reason(say(code, left=gone), quote(declared, "assumed-losses")),)
     through = next(one for one in situation.qualifiers if one.no == no)
     key = "assumed-wins" if kind == "qualified-rest" else "qualified-bye"
     return (Reason(say(f"why-{kind}", league=through.league, after=through.after), quote(declared, key)),)
@@ -126,6 +131,32 @@ def _final(tournament: Tournament, situation: Situation, why: PairingWhy) -> Pai
         return replace(why, kind="knockout", match=match, reasons=reasons)
     title, reasons = title_case(tournament, situation)
     return replace(why, kind="title-match", title=title, reasons=reasons)
+
+
+def _in_bracket(
+    tournament: Tournament, situation: Situation, why: PairingWhy, planned: Game | None
+) -> PairingWhy:
+    """A game of the new Othello system outside the ranking league, or none."""
+    no = why.no
+    if planned is None:
+        if situation.entrants[no].withdrawn(why.round):
+            return replace(why, kind="withdrawn", reasons=_assumed(situation, no, "withdrawn"))
+        rests, reasons = rest_why(situation, why.round, no)
+        return replace(why, kind="rest" if rests else "none", reasons=reasons)
+    match planned.stage, planned.group:
+        case "main", _:
+            found, reasons = main_why(tournament, situation, no)
+            return replace(why, kind="main", match=found, reasons=reasons)
+        case "repechage", str(group):
+            found, reasons = repechage_why(tournament, situation, group, no)
+            position = position_of(situation, group)
+            return replace(why, kind="repechage", match=found, position=position, reasons=reasons)
+        case "placing", _:
+            placing, (found, reasons) = placing_why(tournament, situation, no)
+            return replace(why, kind="placing", match=found, placing=placing, reasons=reasons)
+        case label, _:
+            found, reasons = finals_why(tournament, situation, label, no)
+            return replace(why, kind="knockout", match=found, reasons=reasons)
 
 
 def _in_pool(
@@ -149,56 +180,8 @@ def _in_pool(
 
 def _first_round(tournament: Tournament, situation: Situation, group: str, why: PairingWhy) -> PairingWhy:
     first = first_round(situation, situation.declared.leagues, group)
-    reasons = _first_reasons(tournament, situation, first, why.no)
+    reasons = first_reasons(tournament, situation, first, why.no)
     return replace(why, kind="first-round", stage="league", group=group, first=first, reasons=reasons)
-
-
-def first_round(situation: Situation, stage: Leagues, group: str) -> FirstRound:
-    """The halves of a league in round 1."""
-    numbers = situation.record.numbers
-    members = sorted(situation.members(stage.id, group), key=numbers.__getitem__)
-    pairs = leagues.first_round(members)
-    games = [(low, high) for low, high in pairs if high is not None]
-    bye = next((low for low, high in pairs if high is None), None)
-    return FirstRound(group, tuple(low for low, _ in games), tuple(high for _, high in games), bye)
-
-
-def _first_reasons(
-    tournament: Tournament, situation: Situation, first: FirstRound, no: int
-) -> tuple[Reason, ...]:
-    """1回戦 1-3."""
-    declared, numbers = situation.declared, situation.record.numbers
-    count = len(first.low) + len(first.high) + (first.bye is not None)
-    reasons = []
-    if first.bye is not None:
-        text = say(
-            "why-first-bye",
-            league=first.group,
-            people=people(count),
-            number=numbers[first.bye],
-            name=player(tournament, first.bye),
-        )
-        about: Literal["pool", "pair"] = "pair" if no == first.bye else "pool"
-        reasons.append(Reason(text, quote(declared, "first-bye"), about))
-    if no == first.bye:
-        return tuple(reasons)
-    spans = [
-        say("why-span", first=numbers[half[0]], last=numbers[half[-1]]) for half in (first.low, first.high)
-    ]
-    halves = say(
-        "why-first-halves", people=people(2 * len(first.low)), n=len(first.low), low=spans[0], high=spans[1]
-    )
-    at = (first.low if no in first.low else first.high).index(no)
-    pair = say(
-        "why-first-pair",
-        n=len(first.low) - at,
-        low=player(tournament, first.low[at]),
-        low_no=numbers[first.low[at]],
-        high=player(tournament, first.high[at]),
-        high_no=numbers[first.high[at]],
-    )
-    reasons.append(Reason(halves, quote(declared, "first-halves"), "pool"))
-    return (*reasons, Reason(pair, quote(declared, "first-pairs")))
 
 
 def _as_played(tournament: Tournament, why: PairingWhy, planned: Game | None) -> PairingWhy:

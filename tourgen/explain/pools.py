@@ -118,7 +118,12 @@ def _about_pool(tournament: Tournament, situation: Situation, pool: PoolWhy) -> 
     declared = situation.declared
     levels = joined([say("why-level", wins=wins(count), people=people(n)) for count, n in pool.levels])
     where = stage_words(pool.stage, pool.group)
-    text = say("why-pool", pool=where, people=people(len(pool.players)), levels=levels)
+    text = say(
+        "why-pool" if declared.league_names else "why-pool-order",
+        pool=where,
+        people=people(len(pool.players)),
+        levels=levels,
+    )
     reasons = [Reason(text, None, "pool")]
     if pool.phantom and not pool.bye_first:
         reasons.append(Reason(say("why-phantom"), quote(declared, "bye"), "pool"))
@@ -138,7 +143,7 @@ def _choice(tournament: Tournament, situation: Situation, pool: PoolWhy, step: S
         text = say(code, name=_ranked(tournament, pool, first), wins=wins(pool.player(first).wins))
         return Reason(text, quote(declared, "bye"))
     alike = pool.player(first).wins == pool.player(second).wins
-    rule = None
+    rule = quote(declared, "highest")
     if pool.lowest:
         rule = quote(declared, "lowest" if alike else "different") or quote(declared, "lowest")
     text = say(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from tourgen.explain.earlier import OrderStep, Split, earlier_orders, split_of
 from tourgen.explain.words import Words, quote, say
 from tourgen.formats import Format
 from tourgen.model import Game
@@ -16,6 +17,7 @@ from tourgen.rules.situation import Situation
 from tourgen.tournament import Tournament
 
 _SUM = re.compile(r"top-bottom-(\d+)")
+PREVIOUS = "previous-order"
 
 LineKind = Literal[
     "played",
@@ -52,11 +54,19 @@ class CriterionValue:
     quote: Words | None
     merged_to: int  # the last criterion with the same terms whatever happened; equal to number if none
 
+    @property
+    def shown(self) -> int:
+        """The value as people read it."""
+        return shown(self.name, self.value)
+
     def arithmetic(self, language: str) -> str:
-        """(1＋1) ＋ 2: beaten, then lost to; nothing where the criterion isn't a sum."""
-        plus = "＋" if language == "ja" else "+"
+        """(3＋1－1) ＋ 2: beaten, then lost to; nothing where the criterion isn't a sum."""
+        plus, minus = "＋－" if language == "ja" else "+-"
         parts = [part for part in self.terms if part]
-        shown = [plus.join(map(str, part)) for part in parts]
+        shown = [
+            "".join(f"{minus if wins < 0 else plus}{abs(wins)}" for wins in part).removeprefix(plus)
+            for part in parts
+        ]
         if len(parts) == 2:
             shown = [f"({text})" if len(part) > 1 else text for part, text in zip(parts, shown, strict=True)]
         return f" {plus} ".join(shown)
@@ -64,13 +74,18 @@ class CriterionValue:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """The next player above or below, and the first criterion in which the two differ (None: in none)."""
+    """The next player above or below, and the first criterion in which the two differ (None: in none).
+
+    A place that a match decided has no criterion either: then `by_match`.
+    """
 
     no: int
     rank: int
     decided_by: int | None
     mine: int
     theirs: int
+    by_match: bool = False
+    split: Split | None = None  # where earlier orders count: the round in which the two parted
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +99,8 @@ class RankWhy:
     opponents: tuple[OpponentLine, ...]
     above: Neighbour | None
     below: Neighbour | None
+    fixed: int | None = None  # the place a match decided, which overrides the criteria
+    orders: tuple[OrderStep, ...] = ()  # where earlier orders count: from the bracket number to this rank
 
     def criterion(self, number: int) -> CriterionValue:
         """The criterion with this number."""
@@ -95,15 +112,31 @@ def rank_why(tournament: Tournament, after: int, no: int) -> RankWhy:
     situation = tournament.situations[after]
     at = situation.position[no]
     rows = situation.rows
+    criteria = situation.declared.order.criteria
     return RankWhy(
         after,
         rows[at].rank,
         no,
-        criteria_values(situation, situation.declared.order.criteria, rows[at]),
+        criteria_values(situation, criteria, rows[at]),
         opponent_lines(situation, no),
-        neighbour(rows, at, at - 1),
-        neighbour(rows, at, at + 1),
+        _beside(tournament, after, at, at - 1),
+        _beside(tournament, after, at, at + 1),
+        situation.decided.get(no),
+        earlier_orders(tournament, after, no) if PREVIOUS in criteria else (),
     )
+
+
+def _beside(tournament: Tournament, after: int, at: int, other: int) -> Neighbour | None:
+    """The neighbour, with what a match decided and what earlier orders did."""
+    situation = tournament.situations[after]
+    found = neighbour(situation.rows, at, other)
+    if found is None or PREVIOUS not in situation.declared.order.criteria:
+        return found
+    me = situation.rows[at].no
+    split = split_of(tournament, after, me, found.no)
+    if split.by == "match":
+        return replace(found, decided_by=None, by_match=True, split=split)
+    return replace(found, split=split)
 
 
 def criteria_values(situation: Situation, names: Sequence[str], row: Row) -> tuple[CriterionValue, ...]:
@@ -120,6 +153,11 @@ def criteria_values(situation: Situation, names: Sequence[str], row: Row) -> tup
         )
         for number, name in enumerate(names, 1)
     )
+
+
+def shown(name: str, value: int) -> int:
+    """A criterion's value as people read it: larger is better, so the rank before is kept negative."""
+    return -value if name == PREVIOUS else value
 
 
 def criterion_label(name: str) -> Words:
@@ -166,9 +204,14 @@ def neighbour(rows: Sequence[Row], at: int, other: int) -> Neighbour | None:
 
 
 def opponent_lines(situation: Situation, no: int) -> tuple[OpponentLine, ...]:
-    """In the order of summing: beaten, most wins first; lost to, fewest wins first; then what adds nothing."""
+    """In the order of summing: beaten, most wins first; lost to, fewest wins first; then what adds nothing.
+
+    Where nothing is summed, in the order of the rounds.
+    """
     record = situation.record
     lines = [_opponent_line(situation, no, line) for line in record.lines[no]]
+    if not any(_k(name) for name in situation.declared.order.criteria):
+        return tuple(replace(line, wins=None) for line in lines)
     counted = [line for line in lines if line.wins is not None]
     beaten = sorted((line for line in counted if line.won), key=lambda line: -(line.wins or 0))
     lost = sorted((line for line in counted if not line.won), key=lambda line: line.wins or 0)

@@ -72,11 +72,18 @@ def names(tournament: Tournament, players: Sequence[int | None], most: int = MOS
 
 
 def stage_words(stage: str, group: str | None = None) -> Words:
-    """Aリーグ / League A, or the stage's name."""
-    if group is not None:
-        return say("why-league", league=group)
+    """Aリーグ / League A, 敗者復活トーナメント グループ3 / Repechage, group 3, or the stage's name."""
     ja, en = STAGE_NAMES[stage]
-    return {"ja": ja, "en": en}
+    if group is None:
+        return {"ja": ja, "en": en}
+    if stage in ("main", "repechage"):
+        return say(f"why-in-{stage}", stage={"ja": ja, "en": en}, group=group)
+    return say("why-league", league=group)
+
+
+def left(after: int | None) -> Words:
+    """2回戦のあと棄権 / withdrawn after round 2."""
+    return say("why-left" if after else "why-left-before", after=after)
 
 
 def in_sentence(words: Words) -> Words:
@@ -108,7 +115,7 @@ def quote(declared: Format, key: str, **values: object) -> Words | None:
     A copied format quotes the sheet whose pairing rule it shares; what differs from sheet to sheet (rounds, places) is
     quoted under the shipped format's own name only.
     """
-    for family in (declared.id, declared.leagues.bye):
+    for family in (declared.id, declared.leagues.bye if declared.league_names else "main-bracket"):
         if f"quote {family} {key}" in catalogue():
             return say(f"quote {family} {key}", **values)
     return None

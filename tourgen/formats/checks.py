@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from tourgen.formats.bracket_checks import bracket_doubts
 from tourgen.formats.declaration import (
     CRITERIA,
     STAGE_KINDS,
     Award,
+    BracketFinals,
     Format,
     Knockout,
     Leagues,
     Lottery,
+    MainBracket,
+    Placing,
     Pool,
     Qualification,
     Stage,
@@ -45,16 +49,16 @@ def _stage_ids(declared: Format) -> Iterator[Doubt]:
         if stage.rounds[1] > MOST_ROUNDS:
             expected = {"ja": f"{MOST_ROUNDS} 回戦までで [1, 6]", "en": f"[1, 6], up to {MOST_ROUNDS}"}
             yield f"stage.{stage.id}.rounds", "format-value", str(list(stage.rounds)), {"expected": expected}
-    if sum(isinstance(stage, Leagues) for stage in declared.stage) != 1:
-        count = sum(isinstance(stage, Leagues) for stage in declared.stage)
-        yield "stage", "stage-leagues-one", str(count), {}
+    starts = sum(isinstance(stage, Leagues | MainBracket) for stage in declared.stage)
+    if starts != 1:
+        yield "stage", "stage-leagues-one", str(starts), {}
 
 
-def _reference(declared: Format, key: str, stage_id: str, kind: type[Stage]) -> Iterator[Doubt]:
-    fitting = tuple(stage.id for stage in declared.stage if isinstance(stage, kind))
+def _reference(declared: Format, key: str, stage_id: str, *kinds: type[Stage]) -> Iterator[Doubt]:
+    fitting = tuple(stage.id for stage in declared.stage if isinstance(stage, kinds))
     if not fitting:
-        name = next(name for name, one in STAGE_KINDS.items() if one is kind)
-        yield key, "stage-kind-missing", stage_id, {"kind": name}
+        names = [name for name, one in STAGE_KINDS.items() if one in kinds]
+        yield key, "stage-kind-missing", stage_id, {"kind": ", ".join(names)}
     elif stage_id not in fitting:
         yield key, "stage-unknown", stage_id, {"suggestion": closest(stage_id, fitting)}
 
@@ -106,6 +110,8 @@ def _stages(declared: Format) -> Iterator[Doubt]:
             yield from _knockout(declared, stage, key)
         elif isinstance(stage, TitleMatch):
             yield from _title_match(declared, stage, key)
+        else:
+            yield from bracket_doubts(declared, stage, key)
 
 
 def _leagues(declared: Format, stage: Leagues, key: str) -> Iterator[Doubt]:
@@ -127,6 +133,9 @@ def _leagues(declared: Format, stage: Leagues, key: str) -> Iterator[Doubt]:
 
 
 def _knockout(declared: Format, stage: Knockout, key: str) -> Iterator[Doubt]:
+    if not declared.league_names:
+        yield key, "stage-kind-missing", stage.id, {"kind": "leagues"}
+        return
     leagues = declared.leagues
     size, length = len(stage.entrants), stage.rounds[1] - stage.rounds[0] + 1
     if size != 2**length:
@@ -160,9 +169,10 @@ def _criteria(declared: Format) -> Iterator[Doubt]:
                 yield f"{key}.criteria", "criterion-unknown", name, {"suggestion": closest(name, CRITERIA)}
             elif name in criteria[:number]:
                 yield f"{key}.criteria", "criterion-twice", name, {}
-    if "lottery-number" not in declared.order.criteria:
+    if not {"lottery-number", "previous-order"} & set(declared.order.criteria):
         yield "order.criteria", "criterion-last", ", ".join(declared.order.criteria), {}
-    yield from _reference(declared, "final.first", declared.final.first, Knockout)
+    for name in declared.final.first:
+        yield from _reference(declared, "final.first", name, Knockout, BracketFinals, Placing)
 
 
 def _tables(declared: Format) -> Iterator[Doubt]:

@@ -22,6 +22,7 @@ CRITERIA: tuple[str, ...] = (
     "wins-before-latest",
     *(f"top-bottom-{k}" for k in range(1, 13)),
     "lottery-number",
+    "previous-order",
 )
 
 
@@ -29,7 +30,7 @@ CRITERIA: tuple[str, ...] = (
 class Lottery:
     """抽選: how everybody gets a lottery number."""
 
-    method: Literal["linear-congruence", "desk"]
+    method: Literal["linear-congruence", "desk", "bracket"]
     modulus: int = 0
     multiplier: int = 0
     increment: int = 0
@@ -40,6 +41,7 @@ class Lottery:
     seed_numbers: Mapping[Sex, Span] = field(default_factory=dict)
     seed_count: Mapping[Sex, int] = field(default_factory=dict)  # how many seeds there were, for rehearsals
     numbers: Span | None = None  # desk: the numbers that can be drawn
+    seed_places: tuple[int, ...] = ()  # desk: the bracket numbers that belong to the seeds, in listed order
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +103,83 @@ class TitleMatch:
     kind: Literal["title-match"] = "title-match"
 
 
-Stage = Leagues | Pool | Knockout | TitleMatch
+@dataclass(frozen=True, slots=True)
+class MainBracket:
+    """全勝トーナメント: a tree over the bracket numbers 1 to `size`, in blocks."""
+
+    id: str
+    name: str
+    name_en: str
+    rounds: Span
+    size: int
+    blocks: tuple[str, ...]
+    repechage: str
+    finals: str
+    kind: Literal["main-bracket"] = "main-bracket"
+
+
+@dataclass(frozen=True, slots=True)
+class BracketFinals:
+    """準決勝, 3位決定戦, 決勝 of the main bracket, each in its round (0: not played)."""
+
+    id: str
+    name: str
+    name_en: str
+    rounds: Span
+    main: str
+    final_round: int
+    semi_round: int = 0
+    third_round: int = 0
+    third_places: Span = (3, 4)
+    kind: Literal["bracket-finals"] = "bracket-finals"
+
+
+@dataclass(frozen=True, slots=True)
+class Repechage:
+    """敗者復活トーナメント: groups 1, 2, … by where a player lost ("A4": block A, round 4)."""
+
+    id: str
+    name: str
+    name_en: str
+    rounds: Span
+    main: str
+    groups: tuple[str, ...]
+    beaten_to: str
+    winners_to: str
+    kind: Literal["repechage"] = "repechage"
+
+    def group_of(self, position: str) -> str:
+        """The number of the group for those who lost at this position."""
+        return str(self.groups.index(position) + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """入賞決定戦 between the winners of the repechage groups."""
+
+    id: str
+    name: str
+    name_en: str
+    round: int
+    repechage: str
+    pairs: tuple[Span, ...]
+    winner_places: Span
+    loser_places: Span
+    avoid_rematch: bool = False
+    kind: Literal["placing"] = "placing"
+
+    @property
+    def rounds(self) -> Span:
+        """The one round it is played in."""
+        return (self.round, self.round)
+
+
+Stage = Leagues | Pool | Knockout | TitleMatch | MainBracket | BracketFinals | Repechage | Placing
 STAGE_KINDS: dict[str, type[Stage]] = {
+    "main-bracket": MainBracket,
+    "bracket-finals": BracketFinals,
+    "repechage": Repechage,
+    "placing": Placing,
     "leagues": Leagues,
     "pool": Pool,
     "knockout": Knockout,
@@ -112,16 +189,17 @@ STAGE_KINDS: dict[str, type[Stage]] = {
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """暫定順位決定方法: the criteria in order, larger is better in each."""
+    """暫定順位決定方法: the criteria in order, larger is better in each; places decided by a match override them."""
 
     criteria: tuple[str, ...]
+    decided_places: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """最終順位決定方法: the places of a knockout first, then criteria; who is equal in all of them shares a rank."""
+    """最終順位決定方法: the places of the listed stages, then criteria; who is equal in all of them shares a rank."""
 
-    first: str
+    first: tuple[str, ...]
     criteria: tuple[str, ...]
 
 
@@ -144,6 +222,7 @@ class Award:
     wins: int | None = None
     charged: bool = True
     prizes: tuple[str, ...] = ()
+    replacements: bool = True  # whether players taken in from another division may have it
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +252,7 @@ class Format:
     summary_en: str = ""
     time: str = ""
     time_en: str = ""
+    sex: Sex | None = None  # a division for one sex only
     place_title: tuple[Title, ...] = ()
     award: tuple[Award, ...] = ()
     qualification: tuple[Qualification, ...] = ()
@@ -184,13 +264,28 @@ class Format:
 
     @property
     def counted_rounds(self) -> int:
-        """The last round in which league or ranking games are played; finals never move it."""
-        return max(stage.rounds[1] for stage in self.stage if isinstance(stage, Leagues | Pool))
+        """The last round in which anything but finals is played; standings end with it."""
+        finals = (Knockout, TitleMatch, BracketFinals)
+        return max(stage.rounds[1] for stage in self.stage if not isinstance(stage, finals))
+
+    def counts(self, label: str) -> bool:
+        """Whether games of a stage count for wins: with leagues only theirs and the ranking league's, else all."""
+        return not self.league_names or label in ("league", "ranking")
+
+    @property
+    def first_stage(self) -> Leagues | MainBracket:
+        """The stage in which everybody starts."""
+        return next(stage for stage in self.stage if isinstance(stage, Leagues | MainBracket))
 
     @property
     def leagues(self) -> Leagues:
-        """The stage in which everybody starts."""
+        """The preliminary leagues, in a format that has them."""
         return next(stage for stage in self.stage if isinstance(stage, Leagues))
+
+    @property
+    def league_names(self) -> tuple[str, ...]:
+        """The leagues' letters, none in a format without leagues."""
+        return next((stage.leagues for stage in self.stage if isinstance(stage, Leagues)), ())
 
     def stage_of(self, stage_id: str) -> Stage:
         """The stage with this id."""

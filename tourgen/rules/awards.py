@@ -31,6 +31,7 @@ class Finish:
     rank: int
     wins: int
     grade: str = ""
+    replacement: bool = False  # taken in from another division
 
 
 def grade_value(grade: str) -> int | None:
@@ -56,7 +57,8 @@ def fits(finish: Finish, places: Span | None, wins: int | None) -> bool:
 
 def first_line(finish: Finish, table: Iterable[Award]) -> Award | None:
     """The first line that fits, whatever grade is held."""
-    return next((line for line in table if fits(finish, line.places, line.wins)), None)
+    open_to = (line for line in table if line.replacements or not finish.replacement)
+    return next((line for line in open_to if fits(finish, line.places, line.wins)), None)
 
 
 def award_for(finish: Finish, table: Iterable[Award]) -> Award | None:

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-from tourgen.formats.declaration import Knockout, TitleMatch
-from tourgen.rules.brackets import Bracket, bracket_of
+from tourgen.formats.declaration import TitleMatch
 from tourgen.rules.order import Row, ranked
+from tourgen.rules.places import decided_places, places_count
 from tourgen.rules.situation import Situation
 from tourgen.rules.title_match import TitleHolder
 from tourgen.rules.title_match import holders as title_match_holders
 
 
-def final_bracket(situation: Situation) -> tuple[Knockout, Bracket]:
-    """The knockout that decides the first places."""
-    knockout = situation.declared.stage_of(situation.declared.final.first)
-    assert isinstance(knockout, Knockout)
-    return knockout, bracket_of(knockout, situation)
-
-
 def rows_after_knockout(situation: Situation) -> list[Row]:
-    """Everybody without a place of the knockout, by the criteria of the final rank."""
-    knockout, bracket = final_bracket(situation)
-    places = bracket.places()
-    # A place that nobody reached stays vacant: the others come after all of the knockout's places (F1).
-    ahead = sum(bool(entrant) for entrant in knockout.entrants)
+    """Everybody whose place no match decided, by the criteria of the final rank."""
+    declared = situation.declared
+    places = decided_places(situation).held
+    # A place that nobody reached stays vacant: the others come after all of them (F1).
+    ahead = sum(places_count(declared.stage_of(name)) for name in declared.final.first)
     others = situation.in_order(no for no in situation.entrants if no not in places)
-    rows = ranked(others, situation.record, situation.declared.final.criteria)
+    rows = ranked(others, situation.record, declared.final.criteria)
     return [Row(row.rank + ahead, row.no, row.keys) for row in rows]
 
 
 def final_ranks(situation: Situation) -> list[tuple[int, int]]:
     """(rank, player) from first to last; equal ranks are listed in provisional order."""
-    _, bracket = final_bracket(situation)
-    ranks = {**bracket.places(), **{row.no: row.rank for row in rows_after_knockout(situation)}}
+    ranks = {**decided_places(situation).held, **{row.no: row.rank for row in rows_after_knockout(situation)}}
     return [(ranks[no], no) for no in sorted(situation.in_order(ranks), key=ranks.__getitem__)]
 
 

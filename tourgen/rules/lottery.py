@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tourgen.formats.declaration import Lottery
 from tourgen.model import Player
@@ -32,6 +32,7 @@ class Doubt:
     high: int = 0
     other: int = 0
     waiting: bool = False
+    places: tuple[int, ...] = ()
 
 
 def seed_number(draws: Sequence[str]) -> int:
@@ -50,12 +51,23 @@ def generate(lottery: Lottery, start: int, count: int) -> list[int]:
 
 def draw_numbers(lottery: Lottery, draws: Sequence[str], players: Iterable[Player]) -> Draw:
     """Everybody's lottery number. Desk numbers must have been checked (`check_desk_numbers`)."""
-    roster = sorted(players, key=lambda player: player.no)
+    everybody = sorted(players, key=lambda player: player.no)
+    # A replacement stands on the place taken, and draws nothing that would shift the others' numbers.
+    taken_in = {p.no: p.desk_number for p in everybody if p.replacement_from and p.desk_number is not None}
+    drawn = _drawn(lottery, draws, [p for p in everybody if not p.replacement_from])
+    return replace(drawn, numbers={**drawn.numbers, **taken_in})
+
+
+def _drawn(lottery: Lottery, draws: Sequence[str], roster: Sequence[Player]) -> Draw:
+    typed = {p.no: p.desk_number for p in roster if p.desk_number is not None}
     if lottery.method == "desk":
-        return Draw(None, {}, {p.no: p.desk_number for p in roster if p.desk_number is not None})
-    x0 = seed_number(draws) % lottery.modulus
-    preliminary = dict(zip((p.no for p in roster), generate(lottery, x0, len(roster)), strict=True))
+        return Draw(None, {}, typed)
+    x0 = seed_number(draws) % lottery.modulus if draws else None
+    generated_numbers = generate(lottery, x0, len(roster)) if x0 is not None else []
+    preliminary = dict(zip((p.no for p in roster), generated_numbers, strict=False))
     ascending = sorted(preliminary, key=lambda no: (preliminary[no], no))
+    if lottery.method == "bracket":
+        return Draw(x0, preliminary, _bracket_numbers(lottery, roster, typed, ascending))
     drawn = {p.no: p.desk_number for p in roster if draws_at_desk(lottery, p) and p.desk_number is not None}
     if lottery.seeds == "before-others":
         # 001 has seeds and others share 1-5; the others follow the highest number a seed drew (decision L2).
@@ -67,17 +79,38 @@ def draw_numbers(lottery: Lottery, draws: Sequence[str], players: Iterable[Playe
     return Draw(x0, preliminary, {**generated, **drawn})
 
 
+def _bracket_numbers(
+    lottery: Lottery, roster: Sequence[Player], typed: Mapping[int, int], ascending: Sequence[int]
+) -> dict[int, int]:
+    """Seeds on their places 「64, 48, 32, 16」 (as typed, else in listed order); the others as typed, else as drawn."""
+    numbers = dict(typed)
+    free_places = [place for place in lottery.seed_places if place not in typed.values()]
+    for player in roster:
+        if player.seed and player.no not in numbers and free_places:
+            numbers[player.no] = free_places.pop(0)
+    assert lottery.numbers is not None
+    taken = set(numbers.values())
+    free = [number for number in range(lottery.numbers[0], lottery.numbers[1] + 1) if number not in taken]
+    waiting = [no for no in ascending if no not in numbers]
+    return {**numbers, **dict(zip(waiting, free, strict=False))}
+
+
 def draws_at_desk(lottery: Lottery, player: Player) -> bool:
     """Whether this player's number is drawn at the desk and typed into the roster."""
     if lottery.method == "desk":
         return not player.absent
+    if lottery.method == "bracket":
+        return not player.absent and not player.seed
     return lottery.seeds != "none" and bool(player.seed) and not player.absent
 
 
-def check_desk_numbers(lottery: Lottery, players: Iterable[Player]) -> list[Doubt]:
+def check_desk_numbers(lottery: Lottery, players: Iterable[Player], draws: Sequence[str] = ()) -> list[Doubt]:
     """Numbers must be there, unique and inside the range; nobody else has one."""
-    roster = list(players)
-    doubts = [doubt for player in roster for doubt in _one_number(lottery, player)]
+    roster = [player for player in players if not player.replacement_from]
+    # Where the bracket numbers come from public draws, a blank is no doubt.
+    drawn = lottery.method == "bracket" and bool(draws)
+    found = [doubt for player in roster for doubt in _one_number(lottery, player)]
+    doubts = [doubt for doubt in found if not (drawn and doubt.waiting)]
     typed = Counter(p.desk_number for p in roster if p.desk_number is not None)
     holders: dict[int, int] = {}
     for player in roster:
@@ -87,14 +120,36 @@ def check_desk_numbers(lottery: Lottery, players: Iterable[Player]) -> list[Doub
         if number in holders:
             doubts.append(Doubt("lottery-twice", player.no, str(number), other=holders[number]))
         holders.setdefault(number, player.no)
-    return doubts
+    return doubts + _seeds_without_a_place(lottery, roster)
+
+
+def _seeds_without_a_place(lottery: Lottery, roster: Sequence[Player]) -> list[Doubt]:
+    """More seeds than seed places, or somebody else drew one of them."""
+    if lottery.method != "bracket":
+        return []
+    typed = {player.desk_number for player in roster}
+    free = [place for place in lottery.seed_places if place not in typed]
+    blank = [
+        player
+        for player in sorted(roster, key=lambda one: one.no)
+        if player.seed and player.desk_number is None
+    ]
+    return [
+        Doubt("lottery-seed-none", player.no, places=lottery.seed_places)
+        for player in blank[len(free) :]
+        if not player.absent
+    ]
 
 
 def _one_number(lottery: Lottery, player: Player) -> list[Doubt]:
     number = player.desk_number
+    if lottery.method == "bracket" and player.seed and number is not None:
+        places = lottery.seed_places
+        wrong = number not in places
+        return [Doubt("lottery-seed-place", player.no, str(number), places=places)] if wrong else []
     if not draws_at_desk(lottery, player):
         # An absent player of the free class may keep a number drawn earlier; elsewhere only seeds draw.
-        misplaced = number is not None and lottery.method != "desk"
+        misplaced = number is not None and lottery.method == "linear-congruence"
         code = "lottery-absent" if player.seed else "lottery-not-seed"
         return [Doubt(code, player.no, str(number))] if misplaced else []
     if number is None:
@@ -107,8 +162,7 @@ def _one_number(lottery: Lottery, player: Player) -> list[Doubt]:
 
 
 def _spans(lottery: Lottery, player: Player) -> list[tuple[int, int]]:
-    if lottery.method == "desk":
-        assert lottery.numbers is not None
+    if lottery.numbers is not None:
         return [lottery.numbers]
     if player.sex is not None and player.sex in lottery.seed_numbers:
         return [lottery.seed_numbers[player.sex]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tourgen.formats.declaration import CRITERIA
@@ -50,7 +50,17 @@ def lottery_number(me: int, record: Record) -> int:
     return record.numbers[me]
 
 
-_PLAIN = {"wins": wins, "wins-before-latest": wins_before_latest, "lottery-number": lottery_number}
+def previous_order(me: int, record: Record) -> int:
+    """「同勝数の場合は前試合直前の順位が上位の方が上位」; before round 1 the smaller bracket number is ahead."""
+    return -record.previous.get(me, record.numbers[me])
+
+
+_PLAIN = {
+    "wins": wins,
+    "wins-before-latest": wins_before_latest,
+    "lottery-number": lottery_number,
+    "previous-order": previous_order,
+}
 
 
 def criterion(name: str) -> Criterion:
@@ -77,3 +87,22 @@ def ranked(players: Iterable[int], record: Record, criteria: Sequence[str]) -> t
         rank = rows[-1].rank if rows and rows[-1].keys == keys else position
         rows.append(Row(rank, no, keys))
     return tuple(rows)
+
+
+def with_places(rows: tuple[Row, ...], decided: Mapping[int, int], given: Collection[int]) -> tuple[Row, ...]:
+    """Places that a match has given away are fixed, or stay vacant; everyone else fills the others in order."""
+    if not given:
+        return rows
+    fixed: dict[int, list[Row]] = {}
+    for row in rows:
+        if row.no in decided:
+            fixed.setdefault(decided[row.no], []).append(row)
+    others = [row for row in rows if row.no not in decided]
+    order: list[Row] = []
+    place = 0
+    while len(order) < len(rows):
+        place += 1
+        order += fixed.get(place, []) if place in given else others[:1]
+        if place not in given:
+            del others[:1]
+    return tuple(Row(rank, row.no, row.keys) for rank, row in enumerate(order, 1))

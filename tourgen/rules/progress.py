@@ -8,24 +8,46 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tourgen.formats.declaration import Format, Knockout, Leagues, Pool, Stage, TitleMatch
+from tourgen.formats.declaration import (
+    BracketFinals,
+    Format,
+    Knockout,
+    Leagues,
+    MainBracket,
+    Placing,
+    Pool,
+    Repechage,
+    Stage,
+    TitleMatch,
+)
 from tourgen.model import Game, Round
-from tourgen.rules import brackets, leagues, title_match
-from tourgen.rules.record import Entrant, Record, add_round
+from tourgen.rules import brackets, leagues, main_bracket, repechage, title_match
+from tourgen.rules.places import decided_places
+from tourgen.rules.record import Entrant, Record, add_round, assumed_results
+from tourgen.rules.seats import seated_as_played
 from tourgen.rules.situation import Seat, Situation, paired_pool, settle_withdrawals
 
 # Tables are numbered in this order of stages (decision M3).
-TABLE_ORDER = ("final", "third", "semi", "knockout", "womens-final", "league", "ranking")
+TABLE_ORDER = (
+    *("final", "third", "semi", "knockout", "womens-final"),
+    *("main", "placing", "repechage", "league", "ranking"),
+)
 
 
 def start(declared: Format, entrants: Mapping[int, Entrant], confirmations: Mapping[str, int]) -> Situation:
-    """Before round 1: everybody present has been dealt into a league."""
-    stage = declared.leagues
+    """Before round 1: everybody present has been dealt into a league, or stands on a bracket number."""
     numbers = {no: entrant.number for no, entrant in entrants.items()}
-    dealt = leagues.deal(stage, numbers)
-    seats = {no: Seat(stage.id, league) for league, members in dealt.items() for no in members}
     record = Record(numbers, dict.fromkeys(sorted(entrants), ()))
+    seats = first_seats(declared.first_stage, numbers)
     return Situation(declared, entrants, 0, seats, record, confirmations=confirmations)
+
+
+def first_seats(stage: Leagues | MainBracket, numbers: Mapping[int, int]) -> dict[int, Seat]:
+    """The stage in which everybody starts, and the league or block."""
+    if isinstance(stage, MainBracket):
+        return {no: Seat(stage.id, main_bracket.block_of(stage, number)) for no, number in numbers.items()}
+    dealt = leagues.deal(stage, numbers)
+    return {no: Seat(stage.id, league) for league, members in dealt.items() for no in members}
 
 
 def plan(situation: Situation) -> tuple[Game, ...]:
@@ -52,6 +74,14 @@ def _stage_games(stage: Stage, situation: Situation, round_no: int) -> list[Game
             return brackets.games(stage, situation)
         case TitleMatch():
             return title_match.games(stage, situation)
+        case MainBracket():
+            return main_bracket.games(stage, situation)
+        case BracketFinals():
+            return main_bracket.final_games(stage, situation)
+        case Repechage():
+            return repechage.games(stage, situation)
+        case Placing():
+            return repechage.placing_games(stage, situation)
 
 
 def number_tables(games: list[Game]) -> tuple[Game, ...]:
@@ -68,23 +98,41 @@ def number_tables(games: list[Game]) -> tuple[Game, ...]:
 
 def advance(situation: Situation, played: Round) -> Situation:
     """The situation after one more completed round."""
-    declared, record = situation.declared, situation.record
-    if played.number <= declared.counted_rounds:
-        through = situation.qualified.values()
-        record = add_round(record, played.number, played.games, situation.entrants, through)
-    after = replace(situation, after=played.number, record=record, rounds=(*situation.rounds, played))
-    return _seated_as_played(leagues.leave(declared.leagues, after), played)
-
-
-def _seated_as_played(situation: Situation, played: Round) -> Situation:
-    """Who has played in a knockout belongs to it, even if an earlier correction says otherwise (decision X1)."""
-    seats = dict(situation.seats)
+    rounds = (*situation.rounds, played)
+    after = replace(situation, after=played.number, record=_record(situation, played), rounds=rounds)
     for stage in situation.declared.stage:
-        if isinstance(stage, Knockout):
-            games = [game for game in played.games if game.stage in brackets.LABELS]
-            there = {no for game in games for no in game.players if no is not None}
-            seats.update({no: Seat(stage.id) for no in there if seats[no].stage != stage.id})
-    return replace(situation, seats=seats)
+        after = _leave(stage, after)
+    after = seated_as_played(after, played)
+    if not situation.declared.order.decided_places:
+        return after
+    places = decided_places(after)
+    return replace(after, decided=places.held, given=places.given)
+
+
+def _record(situation: Situation, played: Round) -> Record:
+    declared = situation.declared
+    counted = [game for game in played.games if declared.counts(game.stage)]
+    if not declared.league_names:
+        previous = {row.no: row.rank for row in situation.rows} if situation.after else {}
+        return add_round(situation.record, played.number, counted, previous=previous)
+    if played.number > declared.counted_rounds:
+        return situation.record
+    finals = [game for game in played.games if not declared.counts(game.stage)]
+    qualified = situation.qualified.values()
+    assumed = assumed_results(played.number, finals, situation.entrants, qualified)
+    return add_round(situation.record, played.number, counted, assumed)
+
+
+def _leave(stage: Stage, situation: Situation) -> Situation:
+    match stage:
+        case Leagues():
+            return leagues.leave(stage, situation)
+        case MainBracket():
+            return main_bracket.leave(stage, situation)
+        case Repechage():
+            return repechage.leave(stage, situation)
+        case _:
+            return situation
 
 
 def finished(situation: Situation) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 
 from tourgen.model import Game, Sex
 
-COUNTED_STAGES = ("league", "ranking")  # 「勝数は予選リーグ、順位決定リーグの合計です」
 BYE_WINS = -1  # 「不戦勝は、-1勝の選手に勝ったものとして扱います」
 
 
@@ -51,6 +51,7 @@ class Record:
     numbers: Mapping[int, int]  # lottery numbers
     lines: Mapping[int, tuple[Line, ...]]
     latest: int = 0  # the latest round counted
+    previous: Mapping[int, int] = field(default_factory=dict)  # ranks in the order before the latest round
 
     def wins(self, no: int) -> int:
         """Wins so far, byes and assumed wins included."""
@@ -124,26 +125,27 @@ def add_round(
     record: Record,
     round_no: int,
     games: Iterable[Game],
-    entrants: Mapping[int, Entrant],
-    qualified: Iterable[int],
+    assumed: Mapping[int, bool] = MappingProxyType({}),
+    previous: Mapping[int, int] = MappingProxyType({}),
 ) -> Record:
-    """The record after one more league or ranking round, with the assumed results of who had no such game.
-
-    「勝ち抜けした選手の残り試合は全勝」「途中棄権した選手の残り試合は全敗しているものとして扱います」.
-    """
-    added: dict[int, Line] = {}
-    through = set(qualified)
+    """The record after one more round: its counted games, and for who had none what the rules assume (won or lost)."""
+    added: dict[int, Line] = {no: Line(round_no, won) for no, won in assumed.items()}
     for game in games:
-        if game.stage in COUNTED_STAGES:
-            added.update(game_lines(game, round_no))
-        else:
-            through.update(no for no in game.players if no is not None)
-    for no, entrant in entrants.items():
-        if no in added:
-            continue
-        if entrant.withdrawn(round_no):
-            added[no] = Line(round_no, won=False)
-        elif no in through:
-            added[no] = Line(round_no, won=True)
+        added.update(game_lines(game, round_no))
     lines = {no: (*old, added[no]) if no in added else old for no, old in record.lines.items()}
-    return Record(record.numbers, lines, round_no)
+    return Record(record.numbers, lines, round_no, previous)
+
+
+def assumed_results(
+    round_no: int, finals: Iterable[Game], entrants: Mapping[int, Entrant], qualified: Iterable[int]
+) -> dict[int, bool]:
+    """「勝ち抜けした選手の残り試合は全勝」「途中棄権した選手の残り試合は全敗しているものとして扱います」.
+
+    `finals` are games of the round that don't count: who plays in one has qualified.
+    """
+    through = {*qualified, *(no for game in finals for no in game.players if no is not None)}
+    return {
+        no: not entrant.withdrawn(round_no)
+        for no, entrant in entrants.items()
+        if entrant.withdrawn(round_no) or no in through
+    }

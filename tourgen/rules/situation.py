@@ -9,7 +9,7 @@ from functools import cached_property
 from tourgen.formats.declaration import Format, Leagues, Pool
 from tourgen.model import Game, Round
 from tourgen.rules import pairing
-from tourgen.rules.order import Row, ranked
+from tourgen.rules.order import Row, ranked, with_places
 from tourgen.rules.record import Entrant, Record
 
 
@@ -64,10 +64,32 @@ class Situation:
     )  # what the organiser wrote: league → player
     awaiting: tuple[Confirmation, ...] = ()
 
+    decided: Mapping[int, int] = field(
+        default_factory=dict
+    )  # places a match has decided, where they override
+    given: frozenset[int] = frozenset()  # the places that decided matches give away, vacant ones included
+
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """暫定順位 over all leagues together, best first."""
-        return ranked(self.entrants, self.record, self.declared.order.criteria)
+        """暫定順位 over everybody together, best first."""
+        rows = ranked(self.entrants, self.record, self.declared.order.criteria)
+        return with_places(rows, self.decided, self.given)
+
+    @cached_property
+    def holders(self) -> dict[int, int]:
+        """Bracket number → the player on it."""
+        return {entrant.number: no for no, entrant in self.entrants.items()}
+
+    @cached_property
+    def stages_played(self) -> dict[tuple[int, int], str]:
+        """(round, player) → the stage of their game."""
+        return {
+            (one.number, no): game.stage
+            for one in self.rounds
+            for game in one.games
+            for no in game.players
+            if no is not None
+        }
 
     @cached_property
     def position(self) -> dict[int, int]:

@@ -42,7 +42,8 @@ def read_round(data: bytes, file: str) -> tuple[ResultSheet | None, list[Problem
     last = filled[-1].index if filled else table.header
     problems.extend(merged_problems(sheet, table, _KEYS, last))
     as_made = book.made_with == pairs_mark(row.numbers for row in rows)
-    return ResultSheet(file, rows, _round_said(sheet, table), as_made), problems
+    unread = frozenset(problem.where.cell for problem in problems if problem.where.cell)
+    return ResultSheet(file, rows, _round_said(sheet, table), as_made, unread), problems
 
 
 def _read_row(row: Row) -> ResultRow:

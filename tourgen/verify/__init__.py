@@ -11,23 +11,30 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tourgen.formats.declaration import Format
+from tourgen.verify.bracket_course import BracketCourse
 from tourgen.verify.closing import check_closing, check_state
 from tourgen.verify.course import Course, relabelled
 from tourgen.verify.deviation import NOTHING, Deviation, shown
-from tourgen.verify.facts import Sheet, read_facts
-from tourgen.verify.leagues import check_confirmed, check_dealing
-from tourgen.verify.lottery import check_lottery, draw_lots
+from tourgen.verify.facts import Facts, Sheet, read_facts
+from tourgen.verify.league_course import LeagueCourse
+from tourgen.verify.leagues import check_dealing
+from tourgen.verify.lottery import Lots, check_lottery, draw_lots
 from tourgen.verify.rounds import check_round
 from tourgen.verify.standings import check_standings
 
-__all__ = ["Deviation", "verify"]
+__all__ = ["Deviation", "course_of", "verify"]
 
 
 SEATING = ("table", "player-order")
 
 
 def verify(
-    document: Mapping[str, Any], declared: Format, *, paired_ahead: bool = True, seating: bool = True
+    document: Mapping[str, Any],
+    declared: Format,
+    *,
+    paired_ahead: bool = True,
+    seating: bool = True,
+    hand_made: bool = False,
 ) -> list[Deviation]:
     """Every difference between a results document and what the rules give.
 
@@ -35,18 +42,25 @@ def verify(
     Where nobody did, False also finds withdrawn players who were paired all the same.
     `seating`: tables, and who of two is named first, must be as the rules number them. On a real day tables are
     moved and results corrected after the round was paired; False leaves both as they stand.
+    `hand_made`: a round that the document itself marks as made by hand is held against the rules as well.
     """
-    facts = read_facts(document, paired_ahead=paired_ahead)
+    facts = read_facts(document, paired_ahead=paired_ahead, dealt=bool(declared.league_names))
     lots = draw_lots(facts, declared.lottery)
-    course = Course(facts, declared, lots)
+    course = course_of(facts, declared, lots)
     found = [*_check_roster(document), *check_lottery(document, facts, lots, declared.lottery)]
-    found += check_dealing(document, course.places.dealt, declared.leagues)
-    found += _check_rounds(course)
-    found += check_confirmed(document, course.places)
+    found += check_dealing(document, course.dealt)
+    found += _check_rounds(course, hand_made)
+    found += course.check_own(document)
     found += check_standings(document, course)
     found += check_closing(document, course)
     found += check_state(document, course)
     return [one for one in found if seating or one.code not in SEATING]
+
+
+def course_of(facts: Facts, declared: Format, lots: Lots) -> Course:
+    """The course of a format with leagues, or with a main bracket."""
+    kind = LeagueCourse if declared.league_names else BracketCourse
+    return kind(facts, declared, lots)
 
 
 def _check_roster(document: Mapping[str, Any]) -> Iterator[Deviation]:
@@ -55,7 +69,7 @@ def _check_roster(document: Mapping[str, Any]) -> Iterator[Deviation]:
         yield Deviation("roster-twice", None, no, "1", shown(numbers.count(no)))
 
 
-def _check_rounds(course: Course) -> Iterator[Deviation]:
+def _check_rounds(course: Course, hand_made: bool) -> Iterator[Deviation]:
     """Round after round: what should be played, what was; as far as the results go."""
     sheets = course.facts.sheets
     reached = 0
@@ -64,10 +78,12 @@ def _check_rounds(course: Course) -> Iterator[Deviation]:
         sections = course.sections(reached)
         # A round of which nothing is left to play is complete without a sheet.
         sheet = sheets.get(reached, Sheet(reached, False, ()))
+        if not sheets and course.may_wait():
+            break
         if reached not in sheets and any(section.members for section in sections):
             yield Deviation("round-missing", reached, None, shown(reached), NOTHING)
             break
-        yield from check_round(course, sheet, sections)
+        yield from check_round(course, sheet, sections, hand_made)
         if not sheet.completed:
             break
         course.take_in(relabelled(sheet, sections))

@@ -12,6 +12,8 @@ from typing import Any
 
 # Games of the finals: they add no win and never move "the latest round".
 FINALS = frozenset({"knockout", "semi", "third", "final", "womens-final"})
+# Games that need a winner: somebody goes on, or has a place.
+KNOCKOUTS = FINALS | {"main", "repechage", "placing"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,8 @@ class Entrant:
     withdrawn_after: int | None
     lottery: int | None  # as the document says; a fact where the number was drawn at the desk
     grade: str
+    absent: bool = False
+    taken_in: bool = False  # a replacement from another division
 
     def withdrawn(self, round_: int) -> bool:
         """Whether the player had gone when this round was played."""
@@ -72,7 +76,8 @@ class Facts:
     """The roster in the order of its numbers, the sheets, the draws, and who was confirmed as qualified.
 
     `paired_ahead` says that a player may have withdrawn after a round was already paired. Without it a
-    withdrawn player who is paired all the same is a deviation.
+    withdrawn player who is paired all the same is a deviation. `dealt`: leagues are dealt before anybody can
+    be missed, so everybody is paired in round 1; in a bracket a no-show leaves an empty place at once.
     """
 
     entrants: Mapping[int, Entrant]
@@ -80,6 +85,7 @@ class Facts:
     sheets: Mapping[int, Sheet]
     confirmed: Mapping[str, tuple[int, int]]  # league: (roster number, after which round)
     paired_ahead: bool = True
+    dealt: bool = True
 
     @cached_property
     def present(self) -> tuple[int, ...]:
@@ -88,11 +94,11 @@ class Facts:
 
     @cached_property
     def last_listed(self) -> Mapping[int, int]:
-        """The last round in whose sheet each player has an opponent; everybody is dealt into round 1.
+        """The last round in whose sheet each player has an opponent; in leagues everybody is dealt into round 1.
 
         A bye alone doesn't make a withdrawn player paired.
         """
-        listed = dict.fromkeys(self.present, 1)
+        listed = dict.fromkeys(self.present, 1 if self.dealt else 0)
         if self.paired_ahead:
             for number in sorted(self.sheets):
                 for game in self.sheets[number].games:
@@ -105,7 +111,7 @@ class Facts:
 
         A player who withdrew after the sheet was made was paired, and counts as there for that round.
         """
-        return self.entrants[no].withdrawn(round_) and self.last_listed.get(no, 1) < round_
+        return self.entrants[no].withdrawn(round_) and self.last_listed.get(no, 0) < round_
 
     def in_title_match(self, no: int, round_: int) -> bool:
         """Whether a title's game can count on this player: there, or withdrawn after the game was made."""
@@ -114,7 +120,7 @@ class Facts:
         return listed or not self.entrants[no].withdrawn(round_)
 
 
-def read_facts(document: Mapping[str, Any], *, paired_ahead: bool = True) -> Facts:
+def read_facts(document: Mapping[str, Any], *, paired_ahead: bool = True, dealt: bool = True) -> Facts:
     """The facts of a results document, nothing that the rules could give."""
     rows = sorted(document["players"], key=lambda row: int(row["no"]))
     lottery = document.get("lottery") or {}
@@ -124,6 +130,7 @@ def read_facts(document: Mapping[str, Any], *, paired_ahead: bool = True) -> Fac
         sheets={row["round"]: _sheet(row) for row in document.get("rounds") or ()},
         confirmed={row["group"]: (row["no"], row["after"]) for row in document.get("confirmed") or ()},
         paired_ahead=paired_ahead,
+        dealt=dealt,
     )
 
 
@@ -136,6 +143,8 @@ def _entrant(row: Mapping[str, Any]) -> Entrant:
         withdrawn_after=row.get("withdrawn_after"),
         lottery=row.get("lottery"),
         grade=row.get("grade") or "",
+        absent=bool(row.get("absent")),
+        taken_in=row.get("replacement_from") is not None,
     )
 
 

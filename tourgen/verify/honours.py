@@ -16,17 +16,16 @@ NO_GRADE = -1000
 
 
 def final_ranks(course: Course) -> dict[int, int]:
-    """「決勝の勝者を1位、敗者を2位とします」; everybody else after as many places as there are entrants.
+    """「決勝の勝者を1位、敗者を2位とします」; everybody else after all the places played for.
 
     Who is equal in every listed criterion shares a rank: 1, 2, 2, 4.
     """
-    ranks = dict(course.bracket.place)
+    ranks = dict(course.decided)
     table = course.last_table
     values = {no: table.values(no, course.declared.final.criteria) for no in table.order if no not in ranks}
-    places = sum(entrant != "" for entrant in course.knockout.entrants)
     for no, mine in values.items():
         ahead = sum(other > mine for other in values.values())
-        ranks[no] = places + 1 + ahead
+        ranks[no] = course.decided_places + 1 + ahead
     return ranks
 
 
@@ -38,17 +37,13 @@ def titles(course: Course, ranks: dict[int, int]) -> list[TitleHolder]:
         for no in ranks
         if ranks[no] == line.place
     ]
-    for stage in course.title_matches:
-        games = course.played[stage.rounds[0]].games
-        game = next((game for game in games if game.stage == "womens-final"), None)
-        holders += course.contest(stage).holders(game, ranks)
-    return holders
+    return holders + course.match_titles(ranks)
 
 
 def awards(course: Course, ranks: dict[int, int]) -> dict[int, Award]:
     """段位認定: the first line that fits, unless the grade held is equal or higher."""
     granted: dict[int, Award] = {}
-    for no in course.numbers:
+    for no in _took_part(course):
         line = _first_fitting(course, no, ranks, course.declared.award)
         held = level(course.facts.entrants[no].grade)
         # An award that is no grade (敢闘賞) can't be held already.
@@ -62,18 +57,27 @@ def qualifications(course: Course, ranks: dict[int, int]) -> dict[tuple[int, str
     found: dict[tuple[int, str], Qualification] = {}
     for target in dict.fromkeys(line.target for line in course.declared.qualification):
         lines = [line for line in course.declared.qualification if line.target == target]
-        for no in course.numbers:
+        for no in _took_part(course):
             line = _first_fitting(course, no, ranks, lines)
             if isinstance(line, Qualification):
                 found[no, target] = line
     return found
 
 
+def _took_part(course: Course) -> list[int]:
+    """Whoever withdrew before round 1 was not there."""
+    return [no for no in course.numbers if course.facts.entrants[no].withdrawn_after != 0]
+
+
 def _first_fitting(
     course: Course, no: int, ranks: dict[int, int], lines: Iterable[Award | Qualification]
 ) -> Award | Qualification | None:
     """A line fits a place, or at least so many wins; walkovers and assumed wins count."""
+    taken_in = course.facts.entrants[no].taken_in
     for line in lines:
+        # 「フリークラスから補充された選手を除く」
+        if taken_in and isinstance(line, Award) and not line.replacements:
+            continue
         if line.places is not None and line.places[0] <= ranks[no] <= line.places[1]:
             return line
         if line.wins is not None and course.last_table.wins[no] >= line.wins:

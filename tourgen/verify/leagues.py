@@ -105,14 +105,16 @@ class Whereabouts:
             self.asked[letter] = candidates[0]
 
 
-def check_dealing(
-    document: Mapping[str, Any], dealt: Mapping[str, Sequence[int]], stage: Leagues
-) -> Iterator[Deviation]:
-    """The league of everybody, and whether the field could be dealt at all."""
+def check_dealing(document: Mapping[str, Any], dealt: Mapping[str, Sequence[int]]) -> Iterator[Deviation]:
+    """The league, or the block of the main bracket, in which everybody starts."""
     league = {no: letter for letter, members in dealt.items() for no in members}
     for row in document["players"]:
         if row.get("league") != league.get(row["no"]):
             yield Deviation("league", None, row["no"], shown(league.get(row["no"])), shown(row.get("league")))
+
+
+def check_sizes(dealt: Mapping[str, Sequence[int]], stage: Leagues) -> Iterator[Deviation]:
+    """Whether the field could be dealt at all."""
     most = 2 ** (stage.rounds[1] - stage.rounds[0] + 1)
     for letter, members in dealt.items():
         if dealt and not 1 <= len(members) <= most:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tourgen.formats.declaration import Lottery
+from tourgen.verify.bracket_numbers import bracket_numbers, drawn_from, held_once
 from tourgen.verify.deviation import Deviation, shown
 from tourgen.verify.facts import Entrant, Facts
 
@@ -28,6 +29,8 @@ def draw_lots(facts: Facts, declared: Lottery) -> Lots:
         # 「受付時に行った抽選の番号」: typed into the roster, nothing is derived.
         numbers = {e.no: e.lottery for e in facts.entrants.values() if e.lottery is not None}
         return Lots(None, {}, numbers, all(no in numbers for no in facts.present))
+    if declared.method == "bracket":
+        return _bracket_lots(facts, declared)
     if len(facts.draws) != declared.draws:
         return Lots(None, {}, {}, False)
     x0 = seed_of(facts.draws) % declared.modulus
@@ -46,6 +49,17 @@ def draw_lots(facts: Facts, declared: Lottery) -> Lots:
     undrawn = {e.no for e in at_desk} - drawn.keys()
     numbers = {no: number for no, number in (generated | drawn).items() if no not in undrawn}
     return Lots(x0, preliminary, numbers, complete)
+
+
+def _bracket_lots(facts: Facts, declared: Lottery) -> Lots:
+    """Everybody may draw at the desk; public draws are for those who didn't."""
+    x0, preliminary = None, {}
+    if len(facts.draws) == declared.draws:
+        x0 = seed_of(facts.draws) % declared.modulus
+        roster = tuple(no for no, entrant in facts.entrants.items() if not entrant.taken_in)
+        preliminary = preliminary_numbers(x0, roster, declared)
+    numbers = bracket_numbers(facts, declared, preliminary)
+    return Lots(x0, preliminary, numbers, all(no in numbers for no in facts.present))
 
 
 def seed_of(draws: tuple[str, ...]) -> int:
@@ -81,10 +95,11 @@ def check_lottery(
 
 def _check_desk(facts: Facts, lots: Lots, declared: Lottery) -> Iterator[Deviation]:
     """Numbers are unique and inside the range from which they were drawn."""
-    count = Counter(lots.numbers.values())
-    for no, number in lots.numbers.items():
+    alone = held_once(facts, lots.numbers)
+    count = Counter(alone.values())
+    for no, number in alone.items():
         if count[number] > 1:
-            others = [other for other, same in lots.numbers.items() if same == number and other != no]
+            others = [other for other, same in alone.items() if same == number and other != no]
             yield Deviation("lottery-twice", None, no, shown(number), ", ".join(map(str, others)))
     for no, number in lots.numbers.items():
         spans = _spans(facts.entrants[no], declared)
@@ -96,6 +111,8 @@ def _spans(entrant: Entrant, declared: Lottery) -> list[tuple[int, int]]:
     """The numbers among which this one was drawn at the desk; none where nothing was drawn there."""
     if declared.method == "desk":
         return [declared.numbers] if declared.numbers else []
+    if declared.method == "bracket":
+        return drawn_from(entrant, declared)
     if not entrant.seed or entrant.out or declared.seeds == "none":
         return []
     # A seed whose sex is blank may hold either.

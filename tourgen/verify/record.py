@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Literal
 
 from tourgen.verify.facts import FINALS, Facts, Match, Sheet
@@ -79,14 +81,54 @@ class Record:
         return NO_GAME
 
 
-class Table:
-    """The criteria and the order after one round, wins counted as of that round for everybody."""
+class AllGames(Record):
+    """新オセロ方式: every game counts, whatever its stage; nothing is assumed for anybody who has none."""
 
-    def __init__(self, record: Record, after: int, criteria: Sequence[str]) -> None:
+    def add_round(self, facts: Facts, sheet: Sheet, qualified: Mapping[int, bool]) -> None:
+        """One more round: resting adds no win, and the rounds after a withdrawal are neither won nor lost."""
+        games = {no: game for game in sheet.games for no in game.players}
+        for no, outcomes in self.outcomes.items():
+            game = games.get(no)
+            without = game is None or (game.second is None and facts.entrants[no].withdrawn(sheet.number))
+            outcome = NO_GAME if without else self._outcome(facts, sheet.number, no, game, {})
+            outcomes.append(outcome)
+            if outcome.bye:
+                self.had_bye.add(no)
+        self.met |= {
+            frozenset(game.players)
+            for game in sheet.games
+            if game.second is not None and game.kind in ("played", "double-loss")
+        }
+
+
+class Table:
+    """The criteria and the order after one round, wins counted as of that round for everybody.
+
+    `previous`: everybody's rank after the round before (at first the number by which they stand in the
+    bracket); `fixed`: places decided by a match, which override the criteria; `given`: all that those matches
+    gave away, the vacant ones included.
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        after: int,
+        criteria: Sequence[str],
+        previous: Mapping[int, int] | None = None,
+        fixed: Mapping[int, int] | None = None,
+        given: AbstractSet[int] = frozenset(),
+    ) -> None:
         self.record, self.after = record, after
+        self.previous = record.numbers if previous is None else previous
         self.wins = {no: record.wins(no, after) for no in record.outcomes}
         self.keys = {no: self.values(no, criteria) for no in record.outcomes}
-        self.order = sorted(record.outcomes, key=lambda no: self.keys[no], reverse=True)
+        order = sorted(record.outcomes, key=lambda no: self.keys[no], reverse=True)
+        self.order = with_fixed_places(order, fixed or {}, given)
+
+    @property
+    def ranks(self) -> dict[int, int]:
+        """1, 2, 3 … over the players, without a gap."""
+        return {no: rank for rank, no in enumerate(self.order, 1)}
 
     def values(self, no: int, criteria: Sequence[str]) -> tuple[int, ...]:
         """Larger is better in each: 「多い方、大きい方が上位」."""
@@ -100,6 +142,9 @@ class Table:
             return self.record.wins(no, self.after - 1)
         if name == "lottery-number":
             return self.record.numbers[no]
+        if name == "previous-order":
+            # 「同勝数の場合は前試合直前の順位が上位の方が上位となります」
+            return -self.previous[no]
         return top_and_bottom(int(name.removeprefix("top-bottom-")), beaten, lost)
 
     def _opponents(self, no: int) -> tuple[list[int], list[int]]:
@@ -117,3 +162,13 @@ class Table:
 def top_and_bottom(k: int, beaten: Iterable[int], lost: Iterable[int]) -> int:
     """「自分が勝利した相手の中で上位k選手の勝数合計 + 自分が敗北した相手の中で下位k選手の勝数合計」."""
     return sum(sorted(beaten, reverse=True)[:k]) + sum(sorted(lost)[:k])
+
+
+def with_fixed_places(order: Sequence[int], fixed: Mapping[int, int], given: AbstractSet[int]) -> list[int]:
+    """Who has a place stands on it; the others fill the places that no match has given away, in order.
+
+    A vacant place stays vacant, so nobody who has none is put there.
+    """
+    remaining = (place for place in count(1) if place not in given)
+    place = {no: fixed[no] if no in fixed else next(remaining) for no in order}
+    return sorted(order, key=lambda no: place[no])  # who shares a place stays in order

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from tourgen.verify.course import Course, Section
 from tourgen.verify.deviation import NOTHING, Deviation, Pair, shown, shown_pairs
-from tourgen.verify.facts import FINALS, Facts, Match, Sheet
+from tourgen.verify.facts import KNOCKOUTS, Facts, Match, Sheet
 
 
-def check_round(course: Course, sheet: Sheet, sections: Sequence[Section]) -> Iterator[Deviation]:
+def check_round(
+    course: Course, sheet: Sheet, sections: Sequence[Section], hand_made: bool
+) -> Iterator[Deviation]:
     """Who plays, against whom, under which label, at which table, and with what kind of result."""
     unlisted = _byes_of_withdrawn(course.facts, sheet, sections)
     yield from _check_players(course.facts, sheet, sections, unlisted)
@@ -24,11 +27,18 @@ def check_round(course: Course, sheet: Sheet, sections: Sequence[Section]) -> It
                 yield _wrong_pairs(section, sheet)
         yield from _check_seating(course.facts, sheet, sections, judged)
         yield from labels
-    elif not labels and None not in judged:
+    elif not labels and None not in judged and not _without_a_game(sheet, sections):
         yield Deviation("by-hand", sheet.number, None, "false", "true")
     else:
         # In a round that was really made by hand pairs, tables and labels are the organiser's.
-        yield from _check_typed_labels(sheet, course.leagues.leagues)
+        yield from _check_typed_labels(sheet, course.labels)
+        if hand_made:
+            pairs = [
+                replace(_wrong_pairs(section, sheet), code="re-paired")
+                for section, right in zip(sections, judged, strict=True)
+                if right is None
+            ]
+            yield from pairs or labels
 
 
 def _byes_of_withdrawn(facts: Facts, sheet: Sheet, sections: Sequence[Section]) -> set[int]:
@@ -36,6 +46,12 @@ def _byes_of_withdrawn(facts: Facts, sheet: Sheet, sections: Sequence[Section]) 
     listed = {no for game in sheet.games for no in game.players}
     members = {no for section in sections for no in section.members}
     return {no for no in members - listed if facts.entrants[no].withdrawn(sheet.number)}
+
+
+def _without_a_game(sheet: Sheet, sections: Sequence[Section]) -> set[int]:
+    """Those who stand in a game although none was due."""
+    members = {no for section in sections for no in section.members}
+    return {no for game in sheet.games for no in game.players} - members
 
 
 def _pair(game: Match) -> Pair:
@@ -78,7 +94,7 @@ def _check_game(facts: Facts, number: int, game: Match) -> Iterator[Deviation]:
             yield Deviation("kind", number, game.first, kind, game.kind)
         elif game.winner != winner:
             yield Deviation("winner", number, game.first, shown(winner), shown(game.winner))
-    elif game.kind not in ("played", "forfeit") and (game.kind != "double-loss" or game.stage in FINALS):
+    elif game.kind not in ("played", "forfeit") and (game.kind != "double-loss" or game.stage in KNOCKOUTS):
         yield Deviation("kind", number, game.first, "played", game.kind)
     elif game.kind == "double-loss" and game.winner is not None:
         yield Deviation("winner", number, game.first, NOTHING, shown(game.winner))
@@ -98,7 +114,7 @@ def _expected_result(facts: Facts, number: int, game: Match) -> tuple[str, int |
     if game.second is None:
         return ("bye", game.first)
     # A double loss that was typed stays one, whoever of the two has withdrawn.
-    typed = game.kind == "double-loss" and game.stage not in FINALS
+    typed = game.kind == "double-loss" and game.stage not in KNOCKOUTS
     if len(there) == 2 or (len(there) == 1 and typed):
         return None
     return ("forfeit", there[0]) if there else ("double-loss", None)
@@ -145,15 +161,13 @@ def _check_seating(
                 )
 
 
-def _check_typed_labels(sheet: Sheet, letters: Sequence[str]) -> Iterator[Deviation]:
+def _check_typed_labels(sheet: Sheet, known: Mapping[str, Sequence[str | None]]) -> Iterator[Deviation]:
     """A label that was typed is at least one that the format knows."""
     for game in sheet.games:
-        if game.stage not in FINALS | {"league", "ranking"}:
-            yield Deviation("stage", sheet.number, game.first, "league, ranking", game.stage)
-        elif (game.group in letters) != (game.stage == "league") or (
-            game.stage != "league" and game.group is not None
-        ):
-            expected = ", ".join(letters) if game.stage == "league" else NOTHING
+        if game.stage not in known:
+            yield Deviation("stage", sheet.number, game.first, ", ".join(known), game.stage)
+        elif game.group not in known[game.stage]:
+            expected = ", ".join(map(shown, known[game.stage]))
             yield Deviation("group", sheet.number, game.first, expected, shown(game.group))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tourgen.web.facts import COUNTED, Facts, Person, mark, opponent
+from tourgen.web.facts import Facts, Person, mark, opponent
 
 GRID_UP_TO = 32  # a square of all against all beyond this is mostly empty, and fits neither a desktop nor A4
 
@@ -45,7 +45,7 @@ def grid(facts: Facts) -> list[CrossRow]:
             other, how = opponent(game, person.no), mark(game, person.no)
             if other is not None and how != ".":
                 cells[place[other]] += (Cell(how, number),)
-        found.append(CrossRow(person, facts.score(person.no, facts.current), tuple(cells)))
+        found.append(CrossRow(person, facts.live_score(person.no), tuple(cells)))
     return found
 
 
@@ -62,6 +62,6 @@ def by_round(facts: Facts) -> list[CrossRow]:
                 continue
             other = opponent(game, person.no)
             who = facts.people[other] if other is not None else None
-            cells.append((Cell(mark(game, person.no), other, who, game["stage"] not in COUNTED),))
-        found.append(CrossRow(person, facts.score(person.no, facts.current), tuple(cells)))
+            cells.append((Cell(mark(game, person.no), other, who, not facts.counts(game)),))
+        found.append(CrossRow(person, facts.live_score(person.no), tuple(cells)))
     return found

@@ -6,7 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tourgen.web import cross, info, knockout, pairings, standings
+from tourgen.web import cross, knockout, pairings, standings
+from tourgen.web.awards import award_list
+from tourgen.web.bracket_lists import match_lists
+from tourgen.web.bracket_numbers import numbers_view
+from tourgen.web.bracket_svg import drawing
 from tourgen.web.facts import Facts
 from tourgen.web.home import honours, stages_of_round
 from tourgen.web.leagues import leagues
@@ -112,7 +116,9 @@ def _players(facts: Facts, ranked: Mapping[int, list[Line]]) -> Iterator[Spec]:
     lines = {line.person.no: line for line in ranked[facts.latest.after]} if facts.latest else {}
     finals = {line.person.no: line for line in standings.final_lines(facts)}
     everyone = [person for person in facts.people.values() if not person.moved]
-    yield Spec("players.html", "players.html", {"groups": pairings.kana_groups(everyone)}, "players")
+    moved = [person for person in facts.people.values() if person.moved]
+    shown = {"groups": pairings.kana_groups(everyone), "moved": moved}
+    yield Spec("players.html", "players.html", shown, "players")
     assumed = _assumed(facts)
     for person in everyone:
         view = player_view(facts, person, lines, finals)
@@ -120,6 +126,10 @@ def _players(facts: Facts, ranked: Mapping[int, list[Line]]) -> Iterator[Spec]:
 
 
 def _stages(facts: Facts) -> Iterator[Spec]:
+    if not facts.in_leagues:
+        shown = {"tree": drawing(facts), "lists": match_lists(facts), "rules": [said(facts, "main")]}
+        yield Spec("bracket.html", "tree.html", shown, "bracket")
+        return
     yield Spec("leagues.html", "leagues.html", {"leagues": leagues(facts), "rule": said(facts, "qualify")})
     shown = {
         "tree": knockout.tree(facts),
@@ -131,12 +141,10 @@ def _stages(facts: Facts) -> Iterator[Spec]:
 
 
 def _about(facts: Facts) -> Iterator[Spec]:
-    drawn = lottery_view(facts)
-    yield Spec("lottery.html", "lottery.html", {"lot": drawn, "data": data_block(drawn.data)})
-    shown: dict[str, Any] = {
-        "honours": honours(facts),
-        "awards": info.awards(facts),
-        "qualified": info.qualified_for(facts),
-    }
-    yield Spec("awards.html", "awards.html", shown)
+    if facts.in_leagues:
+        drawn = lottery_view(facts)
+        yield Spec("lottery.html", "lottery.html", {"lot": drawn, "data": data_block(drawn.data)})
+    else:
+        yield Spec("lottery.html", "numbers.html", {"lot": numbers_view(facts)})
+    yield Spec("awards.html", "awards.html", {"honours": honours(facts), "list": award_list(facts)})
     yield Spec("info.html", "info.html", {"criteria": criteria(facts)}, "info")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tourgen import tables
+from tourgen.award_tables import AwardSection, awards_frame
+from tourgen.ceremony import ceremony
 from tourgen.explain.rank import criterion_label
 from tourgen.results import to_bytes
 from tourgen.web.facts import Facts, File
@@ -29,7 +33,9 @@ def downloads(facts: Facts, language: str) -> list[tuple[File, bytes]]:
         named.append((File("cross.csv", "cross", "CSV"), tables.cross_frame(document, language)))
         named.append((File("rated-games.csv", "rated", "CSV"), tables.rated_games_frame(document, language)))
     if facts.finished:
-        named.append((File("awards.csv", "awards", "CSV"), tables.awards_frame(document, language)))
+        named.append(
+            (File("awards.csv", "awards", "CSV"), awards_frame([award_section(facts, language)], language))
+        )
     found = [(File("results.json", "results", "JSON"), to_bytes(dict(document)))]
     if named:
         latest = facts.latest.after if facts.latest else 0
@@ -39,7 +45,32 @@ def downloads(facts: Facts, language: str) -> list[tuple[File, bytes]]:
             if file.what != "standings" or file.round == latest
         }
         found.append((File("results.xlsx", "workbook", "XLSX"), tables.xlsx_bytes(sheets)))
+    if facts.finished:
+        alone = {str(t("download.awards")): named[-1][1]}
+        found.append((File("awards.xlsx", "awards", "XLSX"), tables.xlsx_bytes(alone)))
     return [*found, *((file, tables.csv_bytes(frame)) for file, frame in named)]
+
+
+def award_section(facts: Facts, language: str) -> AwardSection:
+    """The award list of a division, with the divisions' names in the tables' language."""
+    names = {
+        key: (one.name_en if language == "en" else "") or one.name for key, one in facts.divisions.items()
+    }
+    name = names.get(facts.id, facts.division.name)
+    return AwardSection(name, facts.document, ceremony(facts.report.tournament, facts.document), names)
+
+
+def event_awards(divisions: Sequence[Facts], language: str) -> dict[str, bytes]:
+    """The award list of all finished divisions: one table, and a workbook with a sheet for each as well."""
+    sections = [award_section(facts, language) for facts in divisions if facts.finished]
+    if not sections:
+        return {}
+    whole = awards_frame(sections, language, with_division=True)
+    sheets = {str(Texts(language)("download.awards")): whole}
+    for number, section in enumerate(sections, 1):
+        # Numbered, for two names may be the same once they are cut to what a worksheet can be called.
+        sheets[f"{number} {section.name}"] = awards_frame([section], language)
+    return {"awards.csv": tables.csv_bytes(whole), "awards.xlsx": tables.xlsx_bytes(sheets)}
 
 
 def _sheet(t: Texts, file: File) -> str:

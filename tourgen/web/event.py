@@ -9,8 +9,9 @@ from markupsafe import Markup
 
 from tourgen.tables import statistics
 from tourgen.web import home, standings
+from tourgen.web.awards import award_list
 from tourgen.web.divisions import Spec, division_pages
-from tourgen.web.downloads import downloads
+from tourgen.web.downloads import downloads, event_awards
 from tourgen.web.facts import Facts
 from tourgen.web.find import INLINE_UP_TO, dumps, find_data
 from tourgen.web.markdown_pages import to_html
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 def render_event(report: EventReport, base_url: str = "") -> dict[str, bytes]:
     """Every file below `site/<event-id>/`, by relative path."""
-    divisions = [Facts(one) for one in report.divisions]
+    divisions = [Facts(one, report.divisions) for one in report.divisions]
     files = static_files()
     found = dumps(find_data(divisions))
     files["find.json"] = found.encode()
@@ -34,6 +35,7 @@ def render_event(report: EventReport, base_url: str = "") -> dict[str, bytes]:
         facts.figures = statistics(facts.document)
         facts.files = [file for file, _ in data]
         files |= {facts.id + "/" + file.name: content for file, content in data}
+    files |= event_awards(divisions, report.event.language)
     bodies = [(page, to_html(page.markdown)) for page in report.pages]
     specs = [(facts, division_pages(facts)) for facts in divisions]
     for language in LANGUAGES:
@@ -80,6 +82,8 @@ def _one_language(
         "event_pages": report.pages,
     }
     _home(site, report, divisions, found)
+    lists = [(facts, award_list(facts)) for facts in divisions]
+    site.page("awards.html", "event_awards.html", d=None, tab="", lists=lists)
     for page, body in bodies:
         spoken = "ja" if JAPANESE.search(page.markdown) else "en"
         context = {"page": page, "body": body, "body_lang": spoken}
@@ -108,6 +112,7 @@ def _home(site: Site, report: EventReport, divisions: Sequence[Facts], found: st
         status=status,
         plan=home.plan(divisions),
         honours={facts.id: home.honours(facts) for facts in divisions},
+        places={facts.id: home.places(facts) for facts in divisions},
         notices=[(facts, text) for facts in divisions for text in site.words.notices(facts.report.notices)],
         split_names=lambda facts: len(facts.present) > standings.SPLIT_ABOVE,
         find=data_block(found) if count <= INLINE_UP_TO else "",

@@ -11,13 +11,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from tourgen.formats.declaration import MainBracket
 from tourgen.web.kana import sort_key
 
 if TYPE_CHECKING:
     from tourgen.report import DivisionReport
 
 GameData = Mapping[str, Any]
-COUNTED = ("league", "ranking")  # the stages whose results make the provisional rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,17 @@ class File:
     what: str
     kind: str
     round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A player's place in another division, from where or to where they moved (補充)."""
+
+    division: str
+    no: int
+    name: str
+    name_en: str
+    href: str  # of the player's page there, below the event's folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +57,19 @@ class Person:
     preliminary: int | None
     league: str | None
     withdrawn_after: int | None
-    moved: bool
     href: str
+    came_from: Elsewhere | None = None
+    moved_to: Elsewhere | None = None
 
     @property
     def here(self) -> bool:
         """Whether the player takes part in this division."""
         return not (self.absent or self.moved)
+
+    @property
+    def moved(self) -> bool:
+        """Whether the player fills a place in another division."""
+        return self.moved_to is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +121,9 @@ def mark(game: GameData, no: int) -> str:
 class Facts:
     """One division's report, indexed."""
 
-    def __init__(self, report: DivisionReport) -> None:
+    def __init__(self, report: DivisionReport, event: Sequence[DivisionReport] = ()) -> None:
         self.report = report
+        self.divisions = {one.division.id: one.division for one in event}  # of the whole event
         self.division = report.division
         self.declared = report.declared
         self.document: Mapping[str, Any] = report.document
@@ -137,9 +155,34 @@ class Facts:
             preliminary=data["preliminary"],
             league=data["league"],
             withdrawn_after=data["withdrawn_after"],
-            moved=data["moved_to"] is not None,
             href=f"p{data['no']}.html",
+            came_from=self._elsewhere(data["replacement_from"], own_page=False),
+            moved_to=self._elsewhere(data["moved_to"], own_page=True),
         )
+
+    def _elsewhere(self, place: Mapping[str, Any] | None, own_page: bool) -> Elsewhere | None:
+        """Who moved has a page where they play; the division they came from lists them among its players."""
+        if place is None:
+            return None
+        division, no = place["division"], place["no"]
+        known = self.divisions.get(division)
+        page = f"p{no}.html" if own_page else "players.html#moved"
+        name = known.name if known else division
+        return Elsewhere(division, no, name, known.name_en if known else "", f"{quote(division)}/{page}")
+
+    def counts(self, game: GameData) -> bool:
+        """Whether a game makes the provisional rank (finals don't where there are leagues)."""
+        return self.declared.counts(game["stage"])
+
+    def named_group(self, stage: str, group: str | None) -> str | None:
+        """The group as people say it: the only block of a main bracket has no name."""
+        single = isinstance(first := self.declared.first_stage, MainBracket) and len(first.blocks) == 1
+        return None if stage == "main" and single else group
+
+    @property
+    def in_leagues(self) -> bool:
+        """Whether the format has preliminary leagues (else a main bracket)."""
+        return bool(self.declared.league_names)
 
     @cached_property
     def present(self) -> list[Person]:
@@ -201,7 +244,7 @@ class Facts:
         wins, losses = self.score(no, self.current)
         after = self.latest.after if self.latest else 0
         game = self.games.get(after + 1, {}).get(no)
-        if game is None or game["stage"] not in COUNTED:
+        if game is None or not self.counts(game):
             return wins, losses
         how = mark(game, no)
         return wins + (how in "Ww"), losses + (how in "Lld")
@@ -211,7 +254,7 @@ class Facts:
         """League → (who qualified from it, after which round)."""
         found: dict[str, tuple[int, int]] = {}
         for standing in self.standings:
-            for league in self.declared.leagues.leagues:
+            for league in self.declared.league_names:
                 still = [row.no for row in standing.rows if row.group == league]
                 if len(still) == 1 and league not in found:
                     found[league] = (still[0], standing.after)
@@ -230,12 +273,12 @@ class Facts:
         person = self.people[no]
         for number in range(1, upto + 1):
             game = self.games.get(number, {}).get(no)
-            if game is not None and not (counted and game["stage"] not in COUNTED):
+            if game is not None and not (counted and not self.counts(game)):
                 found.append(mark(game, no))
             elif number > self.declared.counted_rounds:
                 continue
             elif person.withdrawn_after is not None and number > person.withdrawn_after:
-                found.append("x")
+                found.append("x" if self.in_leagues else ".")  # without leagues nothing is assumed (N3)
             elif self.qualified_after.get(no, number) < number:
                 found.append("q" if counted or game is None else mark(game, no))
             else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tourgen.formats.declaration import Knockout, TitleMatch
+from tourgen.formats.declaration import BracketFinals, Knockout, Placing, TitleMatch
 from tourgen.web.facts import Facts, Person
 from tourgen.web.knockout import stage_name
 
@@ -51,6 +51,11 @@ def stages_of_round(facts: Facts, number: int) -> tuple[str, ...]:
                 found.append("third")
         elif isinstance(stage, TitleMatch) and stage.rounds[0] == number:
             found.append("womens-final")
+        elif isinstance(stage, BracketFinals):
+            played = {"final": stage.final_round, "third": stage.third_round, "semi": stage.semi_round}
+            found += [name for name, at in played.items() if at == number]
+        elif isinstance(stage, Placing) and stage.round == number:
+            found.append("placing")
     return tuple(found)
 
 
@@ -82,4 +87,21 @@ def honours(facts: Facts) -> list[Honour]:
     return [
         Honour(entry["title"], facts.people[entry["no"]], entry.get("referee", False))
         for entry in facts.document["titles"]
+    ]
+
+
+def places(facts: Facts) -> list[tuple[int, Person]]:
+    """The places below the titles that a third-place or placing match decided."""
+    titled = {entry["no"] for entry in facts.document["titles"]}
+    decided = {
+        no
+        for entry in facts.rounds
+        for game in entry["games"]
+        if game["stage"] in ("third", "placing")
+        for no in game["players"]
+    }
+    return [
+        (entry["rank"], facts.people[entry["no"]])
+        for entry in facts.document["final"] or ()
+        if entry["no"] in decided - titled
     ]

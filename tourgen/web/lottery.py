@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from tourgen.sheets.marks import yes
 from tourgen.web.facts import Facts, Person
 
 
@@ -25,6 +26,11 @@ class Ticket:
 
     person: Person
     desk: bool  # drawn at the desk
+
+    @property
+    def seed_title(self) -> str:
+        """What makes the player a seed (前回優勝); nothing where only a mark was typed."""
+        return "" if yes(self.person.seed) else self.person.seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ def lottery_view(facts: Facts) -> LotteryView:
         x0=published["x0"],
         tickets=tuple(tickets),
         seeds=tuple(seeds) if congruence else (),
-        unused=_unused(facts, [t.person.lottery or 0 for t in tickets]),
+        unused=_unused(facts, [p.lottery for p in facts.people.values() if p.lottery is not None]),
         data=_data(facts, tickets) if congruence and drawn else "",
         drawn=bool(tickets),
     )

@@ -6,10 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from tourgen.formats.declaration import MainBracket, Repechage
 from tourgen.web.facts import Facts, GameData, Person, entered, mark, opponent
 from tourgen.web.kana import LATIN, rows, sort_key
 
 Item = TypeVar("Item")
+_STAGES = ("final", "third", "semi", "placing", "knockout", "womens-final", "main", "repechage", "league", "ranking",
+           "qualified")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +84,13 @@ def bands(facts: Facts, number: int) -> list[Band]:
     found: dict[tuple[str, str | None], Band] = {}
     for game in facts.round(number)["games"]:
         one = match(facts, number, game)
-        key = ("qualified", None) if one.kind == "qualified" else (game["stage"], game["group"])
+        key = (
+            ("qualified", None)
+            if one.kind == "qualified"
+            else (game["stage"], facts.named_group(game["stage"], game["group"]))
+        )
         found.setdefault(key, Band(*key)).matches.append(one)
-    if number <= facts.declared.leagues.rounds[1]:
+    if facts.in_leagues and number <= facts.declared.leagues.rounds[1]:
         _add_resting(facts, number, found)
     for band in found.values():
         band.note = _note(facts, number, band)
@@ -100,22 +107,44 @@ def _add_resting(facts: Facts, number: int, found: dict[tuple[str, str | None], 
 
 
 def _place(facts: Facts, band: Band) -> tuple[int, int]:
-    order = ("final", "third", "semi", "knockout", "womens-final", "league", "ranking", "qualified")
-    leagues = facts.declared.leagues.leagues
-    inner = leagues.index(band.group) if band.group in leagues else 0
-    return (order.index(band.stage) if band.stage in order else len(order), inner)
+    inner = groups_in_order(facts).index((band.stage, band.group)) if band.group is not None else 0
+    return (_STAGES.index(band.stage) if band.stage in _STAGES else len(_STAGES), inner)
+
+
+def groups_in_order(facts: Facts) -> list[tuple[str, str]]:
+    """(stage, group) of leagues, blocks and repechage groups as the format lists them."""
+    found = [("league", league) for league in facts.declared.league_names]
+    for stage in facts.declared.stage:
+        if isinstance(stage, MainBracket):
+            found += [("main", block) for block in stage.blocks]
+        elif isinstance(stage, Repechage):
+            found += [("repechage", str(number)) for number in range(1, len(stage.groups) + 1)]
+    return found
 
 
 def _note(facts: Facts, number: int, band: Band) -> tuple[str, dict[str, Any]] | None:
     people = [side for m in band.matches for side in (m.first, m.second) if side is not None]
     if band.stage == "ranking":
         return ("band.ranking", {"people_n": len(people)})
+    if band.stage == "repechage" and band.group is not None:
+        return ("band.repechage", {"lost": lost_at(facts, band.group), "people_n": len(people)})
+    if band.stage == "main":
+        return ("band.people", {"people_n": len(people)})
     if band.stage != "league":
         return None
     unbeaten = number > 1 and all(side.score[1] == 0 for side in people)
     if unbeaten and len(people) == 2:
         return ("band.decider", {})
     return ("band.unbeaten" if unbeaten else "band.people", {"people_n": len(people)})
+
+
+def lost_at(facts: Facts, group: str) -> tuple[str, int]:
+    """Where the players of a repechage group lost: (block, round); no block where there is only one."""
+    stage = next(one for one in facts.declared.stage if isinstance(one, Repechage))
+    main = facts.declared.stage_of(stage.main)
+    position = stage.groups[int(group) - 1]
+    several = isinstance(main, MainBracket) and len(main.blocks) > 1
+    return (position[:-1] if several else "", int(position[-1]))
 
 
 def by_name(facts: Facts, number: int) -> list[tuple[str, str, str, list[NameRow]]]:

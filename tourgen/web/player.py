@@ -9,6 +9,7 @@ from typing import Any
 from tourgen.explain import Reason, final_why
 from tourgen.web.chart import Chart, rank_chart
 from tourgen.web.facts import Facts, Person, entered, mark, opponent
+from tourgen.web.journey import Way, way_of
 from tourgen.web.standings import FinalLine, Line
 from tourgen.web.why import Pairing, lottery_of, pairing_of
 
@@ -50,6 +51,7 @@ class PlayerView:
     title_reasons: tuple[Reason, ...]
     final: FinalLine | None
     chart: Chart | None
+    way: Way | None
     line: Line | None  # of the latest standing, with its arithmetic
 
 
@@ -82,6 +84,7 @@ def player_view(
         title_reasons=_title_reasons(facts, person.no) if titles else (),
         final=finals.get(person.no),
         chart=rank_chart(facts, person.no),
+        way=way_of(facts, person),
         line=lines.get(person.no),
     )
 
@@ -111,7 +114,7 @@ def _games(facts: Facts, person: Person) -> list[Played]:
             if absent:
                 found.append(Played(number, "", absent[1], None, None, (0, 0), None, absent[0], True, None))
             continue
-        place = (game["stage"], game["group"])
+        place = (game["stage"], facts.named_group(game["stage"], game["group"]))
         move = _move(facts, person, number, place) if place != seen else None
         seen = place
         other = opponent(game, person.no)
@@ -142,7 +145,7 @@ def _without_game(facts: Facts, person: Person, number: int) -> tuple[str, str] 
     if number > facts.declared.counted_rounds or facts.status == "roster":
         return None
     if person.withdrawn_after is not None and number > person.withdrawn_after:
-        return ("withdrawn", "x")
+        return ("withdrawn", "x") if facts.in_leagues else None
     return ("qualified", "q") if facts.qualified_after.get(person.no, number) < number else None
 
 
@@ -152,8 +155,10 @@ def _move(
     stage, group = place
     if stage == "league":
         return ("move.league", {"group": group})
+    if stage in ("main", "repechage"):
+        return ("move.finals", {"stage": place})
     if stage != "ranking":
-        return ("move.finals", {"stage": stage})
+        return ("move.finals", {"stage": (stage, None)})
     unbeaten = _unbeaten_when_split(facts, person, number)
     return (
         "move.ranking_split" if unbeaten else "move.ranking",
@@ -164,7 +169,7 @@ def _move(
 def _unbeaten_when_split(facts: Facts, person: Person, number: int) -> int:
     """How many were unbeaten in the player's league when it split."""
     standing = facts.standing(number - 1)
-    if standing is None or person.league is None:
+    if standing is None or person.league is None or not facts.in_leagues:
         return 0
     dealt = [
         standing.by_no[p.no]

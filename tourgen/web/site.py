@@ -117,7 +117,10 @@ def _static(name: str) -> str:
 
 def static_files() -> dict[str, bytes]:
     """Style, icon and scripts; each language's script carries its own words."""
-    files = {f"static/{name}": _static(name).encode() for name in ("style.css", "icon.svg", "lottery.js")}
+    files = {
+        f"static/{name}": _static(name).encode()
+        for name in ("style.css", "brackets.css", "icon.svg", "lottery.js")
+    }
     for language in LANGUAGES:
         words = {
             key.removeprefix("script."): text[language]

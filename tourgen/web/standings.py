@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeVar
 
-from tourgen.explain.rank import criterion_label
+from tourgen.explain.rank import criterion_label, shown
 from tourgen.explain.words import Words
 from tourgen.web.facts import Facts, Person, Row, Standing
 from tourgen.web.why import Rank, rank_of
@@ -26,7 +26,7 @@ class Line:
     rank: Rank
     person: Person
     marks: str
-    state: str  # "", qualified, withdrawn
+    state: str  # "", qualified, withdrawn, decided (the place, by a match)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,12 @@ def lines(facts: Facts, standing: Standing) -> list[Line]:
     ]
 
 
-def by_wins(rows: Sequence[Line]) -> Iterator[tuple[int, list[Line]]]:
-    """Rows under the number of wins they share."""
-    for wins, members in groupby(rows, key=lambda line: line.row.wins):
+def by_wins(rows: Sequence[Line]) -> Iterator[tuple[int | None, list[Line]]]:
+    """Rows under the number of wins they share; first, under None, those at the top whose places matches decided."""
+    top = next((at for at, line in enumerate(rows) if line.rank.why.fixed is None), len(rows))
+    if top:
+        yield None, list(rows[:top])
+    for wins, members in groupby(rows[top:], key=lambda line: line.row.wins):
         yield wins, list(members)
 
 
@@ -74,7 +77,9 @@ def _state(facts: Facts, row: Row, after: int) -> str:
     if facts.qualified_after.get(row.no, after + 1) <= after:
         return "qualified"
     gone = facts.people[row.no].withdrawn_after
-    return "withdrawn" if gone is not None and gone < after else ""
+    if gone is not None and gone < after:
+        return "withdrawn"
+    return "decided" if row.no in facts.report.tournament.situations[after].decided else ""
 
 
 def decided_by_games(facts: Facts) -> dict[int, str]:
@@ -82,7 +87,7 @@ def decided_by_games(facts: Facts) -> dict[int, str]:
     found: dict[int, str] = {}
     for number in facts.games:
         for game in facts.round(number)["games"]:
-            if game["stage"] not in ("final", "third", "semi"):
+            if game["stage"] not in ("final", "third", "semi", "placing"):
                 continue
             for no in game["players"]:
                 if no is not None:
@@ -113,10 +118,8 @@ def final_lines(facts: Facts) -> list[FinalLine]:
             deciding = None if at is None else (at + 1, criterion_label(order[at]))
             reason = "criterion" if deciding else "top"
         key = deciding[0] - 1 if deciding else 0
-        theirs = before.keys[key] if before else 0
+        mine, theirs = (shown(order[key], one.keys[key]) if one else 0 for one in (row, before))
         marks, score = facts.marks(no, facts.current), (row.wins, row.losses)
-        found.append(
-            FinalLine(entry["rank"], facts.people[no], marks, score, reason, deciding, row.keys[key], theirs)
-        )
+        found.append(FinalLine(entry["rank"], facts.people[no], marks, score, reason, deciding, mine, theirs))
         before = row if no not in games else None
     return found

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tourgen.explain import CriterionValue, RankWhy, Reason, Words, lottery_why, pairing_why, quote, rank_why
-from tourgen.explain.rank import criterion_label, criterion_quote
+from tourgen.explain.rank import criterion_label, criterion_quote, shown
 from tourgen.web.facts import Facts, Person
 
 # How a round of a record looks as a disc.
@@ -41,6 +41,18 @@ class Rank:
     deciding: CriterionValue | None
     above: Person | None
     met: tuple[Met, ...]
+    mine: int  # in the deciding criterion, as people read it
+    theirs: int
+
+    @property
+    def by_match(self) -> bool:
+        """Whether a match decided against the player above."""
+        return self.why.above is not None and self.why.above.by_match
+
+    @property
+    def sums(self) -> bool:
+        """Whether opponents' wins are summed."""
+        return any(one.terms != ((), ()) for one in self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +90,10 @@ def rank_of(facts: Facts, after: int, no: int) -> Rank:
         )
         for line in why.opponents
     )
-    return Rank(why, values, deciding, facts.people[why.above.no] if why.above else None, met)
+    above = facts.people[why.above.no] if why.above else None
+    both = (why.above.mine, why.above.theirs) if why.above else (0, 0)
+    mine, theirs = (shown(deciding.name, value) if deciding else value for value in both)
+    return Rank(why, values, deciding, above, met, mine, theirs)
 
 
 def _repeats(one: CriterionValue, all_of_them: Iterable[CriterionValue]) -> bool:

@@ -78,8 +78,9 @@ class Words:
         return self.numbers(one.number, one.merged_to) + " " + one.label[self.language]
 
     def terms(self, one: CriterionValue) -> str:
-        """(1＋1) ＋ 2, for a sum."""
-        return one.arithmetic(self.language) if one.terms != ((), ()) else ""
+        """(1＋1) ＋ 2, for a sum; a long one may be broken before each sign, on a narrow phone."""
+        shown = one.arithmetic(self.language) if one.terms != ((), ()) else ""
+        return re.sub(r"(?<=\d)(?=[-+])", "\u200b", shown)
 
     def _sentence(self, text: str) -> Markup:
         """A text of tourgen.explain; on an English page names in it are marked as Japanese."""
@@ -103,7 +104,17 @@ class Words:
 
     def stage(self, stage: str, group: str | None = None) -> Markup:
         """The heading of a band of games."""
-        return self.group(group) if group else self.t(f"stage.{stage}")
+        if not group:
+            return self.t(f"stage.{stage}")
+        if stage in ("main", "repechage"):
+            return self.t(f"stage.{stage}_named", name=self.name(group))
+        return self.group(group)
+
+    def lost(self, at: tuple[str, int]) -> Markup:
+        """Aブロック3回戦: where the players of a repechage group lost."""
+        block, number = at
+        said = self.t("stage.block", name=self.name(block)) if block else Markup("")
+        return self.t("bracket.lost_at", block=said, n=number)
 
     def phrase(self, key: str, values: Mapping[str, Any]) -> Markup:
         """A text whose values say by their name how they are spoken: people_n, wins_low, place_top, name_top, group."""
@@ -116,7 +127,8 @@ class Words:
             "place": self.place,
             "name": self.name,
             "group": self.group,
-            "stage": self.stage,
+            "stage": lambda place: self.stage(*place),
+            "lost": self.lost,
         }
         speak = speakers.get(name.partition("_")[0])
         return speak(value) if speak is not None and value is not None else value

@@ -1,0 +1,230 @@
+"""Brackets, journeys, bracket numbers and award lists of the new Othello system, read off the view data."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from tests.web.conftest import WOMEN, replacements
+from tests.web.sample import division, event
+from tourgen.formats import read_format, shipped_text
+from tourgen.invented import invented_field
+from tourgen.model import Player
+from tourgen.report import DivisionReport
+from tourgen.simulate import Chances
+from tourgen.web import render_event
+from tourgen.web.awards import award_list
+from tourgen.web.bracket_lists import match_lists
+from tourgen.web.bracket_numbers import numbers_view
+from tourgen.web.bracket_shapes import short_names
+from tourgen.web.bracket_svg import drawing
+from tourgen.web.bracket_tree import Slot, brackets
+from tourgen.web.facts import Facts
+from tourgen.web.journey import way_of
+from tourgen.web.standings import by_wins, lines
+
+QUIET = Chances()
+OPEN, LADIES = "othello-new-64", "othello-new-32"
+
+
+def field_without(places: set[int], format_id: str = OPEN) -> dict[int, Player]:
+    """A field in which nobody stands on these bracket numbers."""
+    declared, problems = read_format(shipped_text(format_id), format_id, "format.toml")
+    assert declared is not None, problems
+    assert declared.lottery.numbers is not None
+    count = declared.lottery.numbers[1]
+    people = invented_field(declared, count, random.Random(5), 0.0)
+    plain = {no: replace(p, seed="", desk_number=no) for no, p in people.items()}
+    return {no: player for no, player in plain.items() if no not in places}
+
+
+def gappy(places: set[int], rounds: int = 7) -> DivisionReport:
+    return division(OPEN, 64, rounds, None, entries=field_without(places), chances=QUIET)
+
+
+@pytest.mark.parametrize(("format_id", "size", "depth"), [(OPEN, 64, 6), (LADIES, 32, 5)])
+@pytest.mark.parametrize("rounds", [0, 2, 5, 7])
+def test_the_tree_has_its_whole_shape_from_the_first_round_on(
+    format_id: str, size: int, depth: int, rounds: int
+) -> None:
+    found = brackets(Facts(division(format_id, size, rounds, 0.5, chances=QUIET)))
+    assert [len(level) for level in found.main] == [size >> at for at in range(1, depth + 1)]
+    assert found.main[-1][0].stage == "final"
+    assert (found.third is not None) == (format_id == OPEN)
+    sizes = [len(group.slots) for group in found.groups]
+    assert sizes == ([2, 2, 4, 4, 8, 8, 16, 16] if format_id == OPEN else [2, 4, 8, 16])
+    assert len(found.placing) == len(sizes) // 2
+
+
+def test_a_full_field_leaves_no_place_empty_and_everybody_wins_as_often_as_the_results_say() -> None:
+    facts = Facts(division(OPEN, 64, 7, None, entries=field_without(set()), chances=QUIET))
+    found = brackets(facts)
+    nodes = [node for level in found.main for node in level]
+    nodes += [node for group in found.groups for level in group.levels for node in level]
+    assert all(slot.person for node in nodes for slot in node.sides)
+    assert all(node.won and not node.walkover for node in nodes)
+    assert sorted(found.places.values()) == list(range(1, 13))
+    champion = next(entry["no"] for entry in facts.document["titles"] if entry["title"] == "優勝")
+    assert found.main[-1][0].winner.person is facts.people[champion]
+
+
+def test_who_meets_an_empty_place_walks_over_and_two_of_them_stay_empty() -> None:
+    found = brackets(Facts(gappy({2, 5, 6})))
+    first = found.main[0]
+    assert first[0].walkover
+    assert first[0].wins(first[0].sides[0])
+    assert first[0].sides[1] == Slot(2)
+    assert not first[2].won  # 5 and 6: nobody
+    assert first[2].winner == Slot(5)
+    assert found.main[1][1].sides[0].empty
+    assert found.main[1][1].walkover
+
+
+def test_empty_places_are_faint_and_named_so() -> None:
+    drawn = drawing(Facts(gappy({2, 5, 6})))
+    for place in (2, 5, 6):
+        journey = drawn.journeys[place]
+        assert journey.person is None
+        assert not journey.lines
+        assert journey.names[0][1].key == "bracket.empty"
+    assert any(text.key == "bracket.walkover" for text in drawn.journeys[1].labels)
+
+
+def test_a_journey_goes_on_into_the_repechage() -> None:
+    facts = Facts(division(OPEN, 64, 7, None, entries=field_without(set()), chances=QUIET))
+    drawn, found = drawing(facts), brackets(facts)
+    loser = next(slot for slot in found.main[0][0].sides if not found.main[0][0].wins(slot))
+    assert loser.place is not None
+    journey = drawn.journeys[loser.place]
+    assert len(journey.names) == 2
+    played = sum(
+        game["stage"] in ("main", "repechage", "placing") for _, game in facts.played(journey.person.no)
+    )  # type: ignore[union-attr]
+    assert len(journey.lines) == played
+
+
+def test_the_drawing_is_the_same_every_time_and_stays_inside_its_sheets() -> None:
+    facts = Facts(division(OPEN, 61, 4, 0.5))
+    one, again = drawing(facts), drawing(facts)
+    assert one == again
+    texts = [*one.texts, *(text for journey in one.journeys.values() for text in journey.labels)]
+    assert all(0 <= text.x <= 1200 and 0 <= text.y <= one.height for text in texts)
+
+
+def test_a_round_in_play_shows_results_and_tables() -> None:
+    facts = Facts(division(OPEN, 64, 1, 0.5, chances=QUIET))
+    level = brackets(facts).main[1]
+    assert any(node.won for node in level)
+    assert any(node.table for node in level)
+    assert not any(node.won and node.table for node in level)
+
+
+def test_short_names() -> None:
+    facts = Facts(division(OPEN, 64, 0, None, chances=QUIET))
+    people = facts.present[:5]
+    names = ["雛形 例", "雛形 花", "単独", "John Smith", "見本 一"]
+    named = [replace(person, name=name) for person, name in zip(people, names, strict=True)]
+    assert list(short_names(named).values()) == ["雛形(例)", "雛形(花)", "単独", "Smith", "見本"]
+
+
+def test_lists_hold_every_game_of_the_brackets() -> None:
+    facts = Facts(division(OPEN, 61, 7, None))
+    lists = match_lists(facts)
+    chapters = [band for one in (*lists.main, *lists.groups) for _, band in one.bands]
+    bands = chapters + [band for _, band in (*lists.finals, *lists.placing)]
+    listed = sum(len(band.matches) for band in bands)
+    games = [game for entry in facts.rounds for game in entry["games"]]
+    assert listed == sum(game["stage"] != "ranking" for game in games)
+
+
+@pytest.mark.parametrize("format_id", [OPEN, LADIES])
+@pytest.mark.parametrize("rounds", [0, 3, 5, 7])
+def test_everybody_has_a_way(format_id: str, rounds: int) -> None:
+    facts = Facts(division(format_id, 32 if format_id == LADIES else 64, rounds, None))
+    for person in facts.present:
+        way = way_of(facts, person)
+        assert way is not None
+        marks = "".join(leg.marks for leg in way.legs)
+        assert len(marks) == len(list(facts.played(person.no)))
+        stages = [(leg.stage, leg.group) for leg in way.legs]
+        assert len(stages) == len(set(stages))
+        assert (way.place is not None) >= facts.finished
+
+
+def test_places_decided_by_a_match_stand_under_their_own_heading() -> None:
+    facts = Facts(division(OPEN, 64, 7, None, chances=QUIET))
+    groups = list(by_wins(lines(facts, facts.standings[-1])))
+    assert groups[0][0] is None
+    assert len(groups[0][1]) == 12
+    assert all(wins is not None for wins, _ in groups[1:])
+
+
+def test_replacements_name_where_they_came_from() -> None:
+    report = replacements()
+    open_, women, free = (Facts(one, report.divisions) for one in report.divisions)
+    came = [p for p in (*open_.present, *women.present) if p.came_from]
+    assert {(p.came_from.division, p.came_from.name) for p in came if p.came_from} == {
+        ("free", "フリークラス")
+    }
+    moved = [p for p in free.people.values() if p.moved]
+    assert sorted(p.name for p in moved) == sorted(p.name for p in came)
+    numbers = {one.number: one for one in numbers_view(open_).numbers}
+    filled = [one for one in numbers.values() if one.how == "replacement"]
+    assert {one.person for one in filled} == {p for p in came if p in open_.present}
+    assert any(one.absent for one in filled)
+    pages = render_event(report)
+    for p in came:
+        folder = "open" if p in open_.present else "women"
+        for page in ("players", "lottery", "awards", "standings", p.href.removesuffix(".html")):
+            assert "補充" in pages[f"{folder}/{page}.html"].decode(), (folder, page)
+    assert "無差別の部へ補充" in pages["free/players.html"].decode()
+    assert "無差別の部へ補充" in pages["free/lottery.html"].decode()
+
+
+def test_awards_are_listed_as_they_are_read_out() -> None:
+    report = replacements()
+    for one in report.divisions:
+        facts = Facts(one, report.divisions)
+        shown = award_list(facts)
+        people = [entry for group in shown.groups for entry in group.people]
+        assert people[0].line.rank == 1
+        given = {entry.person.no: entry.line.award for entry in people if entry.line.award}
+        assert {no: award.award for no, award in given.items()} == {
+            entry["no"]: entry["award"] for entry in facts.document["awards"]
+        }
+        qualified = {entry.person.no for entry in people if entry.qualified}
+        assert qualified == {entry["no"] for entry in facts.document["qualified"]}
+        assert len(people) + shown.others == len(facts.document["final"])
+        held = [entry for entry in people if entry.line.why_not == "held"]
+        assert all(entry.person.grade for entry in held)
+
+
+def test_names_that_mean_harm_stay_text() -> None:
+    people = {
+        no: replace(player, name=f"<b onload=x>{no}</b> & \"'", club="</text><script>")
+        for no, player in field_without({9}, LADIES).items()
+    }
+    pages = render_event(event(division(LADIES, 32, 6, None, entries=people, **WOMEN)))
+    for path in (
+        "women/bracket.html",
+        "women/awards.html",
+        "awards.html",
+        "women/lottery.html",
+        "en/women/p1.html",
+    ):
+        text = pages[path].decode()
+        assert "<b onload" not in text
+        assert "</text><script>" not in text
+        assert "&lt;b onload=x&gt;" in text
+
+
+def test_award_tables_of_the_event() -> None:
+    files = render_event(replacements())
+    rows = files["awards.csv"].decode("utf-8-sig").splitlines()
+    assert rows[0].startswith("部門,順位,勝,称号,名簿番号,氏名,所属,段級位,認定段級位,賞,認定料,理由,出場権")
+    assert rows[1].startswith("無差別の部,1,")
+    assert {row.split(",")[0] for row in rows[1:]} == {"無差別の部", "女子の部", "フリークラス"}
+    for name in ("awards.xlsx", "open/awards.xlsx", "women/awards.csv"):
+        assert files[name]

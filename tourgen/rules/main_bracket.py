@@ -1,0 +1,118 @@
+"""全勝トーナメント, 準決勝, 3位決定戦, 決勝 of the new Othello system (section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from tourgen.formats.declaration import BracketFinals, MainBracket, Repechage
+from tourgen.model import Game
+from tourgen.rules.situation import Seat, Situation
+from tourgen.rules.trees import Onward, Places, TreeMatch, decided, holder, match_games, tree
+
+
+def levels(stage: MainBracket, situation: Situation) -> list[list[TreeMatch]]:
+    """The main bracket round by round, as far as it is known."""
+    rounds = range(stage.rounds[0], stage.rounds[1] + 1)
+    finals = situation.declared.stage_of(stage.finals)
+    assert isinstance(finals, BracketFinals)
+    first_final = ("semi", finals.semi_round) if finals.semi_round else ("final", finals.final_round)
+
+    def onward(round_no: int) -> Onward:
+        last = round_no == stage.rounds[1]
+        return Onward(first_final if last else ("main", round_no + 1), ("repechage", round_no + 1))
+
+    return tree(range(1, stage.size + 1), rounds, "main", situation, onward)
+
+
+def block_of(stage: MainBracket, place: int) -> str:
+    """A~Bブロック: A is the first half of the numbers, B the second."""
+    return stage.blocks[(place - 1) * len(stage.blocks) // stage.size]
+
+
+def in_blocks(stage: MainBracket, level: Sequence[TreeMatch]) -> Iterator[tuple[str, TreeMatch]]:
+    """The matches of a level with their blocks: the slot's, whoever was paired into it by hand."""
+    for index, match in enumerate(level):
+        yield stage.blocks[index * len(stage.blocks) // len(level)], match
+
+
+def games(stage: MainBracket, situation: Situation) -> list[Game]:
+    """The next round of the main bracket."""
+    return [
+        game
+        for block, match in in_blocks(stage, levels(stage, situation)[-1])
+        for game in match_games(match, "main", block, situation)
+    ]
+
+
+def lost_at(stage: MainBracket, situation: Situation) -> dict[str, list[int]]:
+    """敗退した位置: "A3" → the places that lost in round 3 of block A, ascending."""
+    lost: dict[str, list[int]] = {}
+    for level in levels(stage, situation):
+        for block, match in in_blocks(stage, level):
+            if match.loser is not None:
+                lost.setdefault(f"{block}{match.round}", []).append(match.loser)
+    return {position: sorted(places) for position, places in lost.items()}
+
+
+def leave(stage: MainBracket, situation: Situation) -> Situation:
+    """「敗退した時点で敗者復活トーナメントにまわります」; who is unbeaten after the last round goes to the finals."""
+    repechage = situation.declared.stage_of(stage.repechage)
+    assert isinstance(repechage, Repechage)
+    seats = dict(situation.seats)
+    for level in levels(stage, situation):
+        for block, match in in_blocks(stage, level):
+            if match.winner is None or match.loser is None:
+                continue
+            loser, winner = holder(situation, match.loser), holder(situation, match.winner)
+            if loser is not None:
+                seats[loser] = Seat(stage.repechage, repechage.group_of(f"{block}{match.round}"))
+            if winner is not None:
+                last = match.round == stage.rounds[1]
+                seats[winner] = Seat(stage.finals) if last else Seat(stage.id, block)
+    return replace(situation, seats=seats)
+
+
+def final_matches(stage: BracketFinals, situation: Situation) -> dict[str, list[TreeMatch]]:
+    """semi, third, final → their matches, as far as they are known."""
+    main = situation.declared.stage_of(stage.main)
+    assert isinstance(main, MainBracket)
+    known = levels(main, situation)
+    played = known[-1] if len(known) == main.rounds[1] - main.rounds[0] + 1 else []
+    places = [match.winner for match in played if match.winner is not None]
+    if not places:
+        return {}
+    matches: dict[str, list[TreeMatch]] = {}
+    if stage.semi_round:
+        onward = Onward(("final", stage.final_round), ("third", stage.third_round))
+        semis = tree(places, [stage.semi_round], "semi", situation, lambda _: onward)[0]
+        matches["semi"] = semis
+        places = [match.winner for match in semis if match.winner is not None]
+        losers = [match.loser for match in semis if match.loser is not None]
+        if stage.third_round and len(losers) == 2:
+            matches["third"] = tree(losers, [stage.third_round], "third", situation)[0]
+    if len(places) == 2:
+        matches["final"] = tree(places, [stage.final_round], "final", situation)[0]
+    return matches
+
+
+def final_games(stage: BracketFinals, situation: Situation) -> list[Game]:
+    """Semi-finals, third-place match and final that are due next."""
+    return [
+        game
+        for label, matches in final_matches(stage, situation).items()
+        for match in matches
+        if match.round == situation.after + 1
+        for game in match_games(match, label, None, situation)
+    ]
+
+
+def final_places(stage: BracketFinals, situation: Situation) -> Places:
+    """1, 2, and 3 and 8 (open), as far as the matches are decided."""
+    places: dict[int, int] = {}
+    matches = final_matches(stage, situation)
+    for label, first, second in (("final", 1, 2), ("third", *stage.third_places)):
+        for match in matches.get(label, []):
+            if match.winner is not None and match.loser is not None:
+                places.update({match.winner: first, match.loser: second})
+    return decided(places, [*matches.get("final", []), *matches.get("third", [])])

@@ -1,0 +1,60 @@
+"""The award list on a page: one heading per line of the format's own table, in the order in which it is read out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from tourgen.ceremony import AwardLine, ceremony
+from tourgen.formats.declaration import Award, Qualification
+from tourgen.web.facts import Facts, Person
+
+
+@dataclass(frozen=True, slots=True)
+class Honoured:
+    """One line of the list."""
+
+    person: Person
+    line: AwardLine
+    qualified: tuple[tuple[str, Mapping[str, str]], ...]  # (what for, why)
+
+
+@dataclass(frozen=True, slots=True)
+class AwardGroup:
+    """Everybody under one line of the table; without one those who only have a title or a place elsewhere."""
+
+    award: Award | None
+    reason: Mapping[str, str]
+    people: tuple[Honoured, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AwardList:
+    """One division's list."""
+
+    groups: tuple[AwardGroup, ...]
+    targets: tuple[str, ...]  # what one can qualify for here
+    others: int  # players who reached no line of the table
+
+
+def award_list(facts: Facts) -> AwardList:
+    """The list of a finished division, empty before."""
+    lines = ceremony(facts.report.tournament, facts.document)
+    read_out = [line for line in lines if line.read_out]
+    groups = tuple(
+        AwardGroup(award, said(award), tuple(_honoured(facts, line) for line in members))
+        for award, members in groupby(read_out, key=lambda line: line.line)
+    )
+    targets = tuple(dict.fromkeys(line.target for line in facts.declared.qualification))
+    return AwardList(groups, targets if read_out else (), len(lines) - len(read_out))
+
+
+def _honoured(facts: Facts, line: AwardLine) -> Honoured:
+    qualified = tuple((one.target, said(one)) for one in line.qualified)
+    return Honoured(facts.people[line.no], line, qualified)
+
+
+def said(line: Award | Qualification | None) -> Mapping[str, str]:
+    """The reason in the table's own words."""
+    return {"ja": line.reason, "en": line.reason_en or line.reason} if line else {"ja": "", "en": ""}
