@@ -1,9 +1,9 @@
-"""Rules section 4 by looking at every perfect matching: for up to ten players, and nothing clever.
+"""Rules sections 4 and 8 by looking at every perfect matching: for up to ten players, and nothing clever.
 
 It knows the Pool, and shares no code with the engine.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -31,14 +31,22 @@ def all_matchings(size: int) -> list[tuple[int, ...]]:
 
 
 def pair_cost(pool: Pool, player: int, opponent: Opponent, widest: int) -> int:
-    """One pair's second bye, rematch and win difference as digits, the worst first."""
-    cost = 0
+    """One pair as digits: second bye, forbidden, rematch, strict; win differences; soft, discouraged."""
+    before = after = 0
     if opponent is None:
-        cost += BASE ** (widest + 1) * (player in pool.had_bye)
-    elif opponent in pool.met.get(player, ()) or player in pool.met.get(opponent, ()):
-        cost += BASE**widest
+        before += BASE**3 * (player in pool.had_bye)
+    else:
+        school = player in pool.school_of and pool.school_of[player] == pool.school_of.get(opponent)
+        before += BASE**2 * named(pool.forbidden, player, opponent) + BASE * named(pool.met, player, opponent)
+        before += school and pool.school == "strict"
+        after += BASE * (school and pool.school == "soft") + named(pool.discouraged, player, opponent)
     gap = abs(pool.wins[player] - (-1 if opponent is None else pool.wins[opponent]))
-    return cost + (BASE ** (gap - 1) if gap else 0)
+    return before * BASE ** (widest + 2) + (BASE ** (gap + 1) if gap else 0) + after
+
+
+def named(pairs: Mapping[int, frozenset[int]], one: int, other: int) -> bool:
+    """Whether one of the two is named with the other."""
+    return other in pairs.get(one, ()) or one in pairs.get(other, ())
 
 
 class Optima:
@@ -67,10 +75,10 @@ class Optima:
         order = self.pool.order
         return order[min(pair)], order[max(pair)] if max(pair) < len(order) else None
 
-    def digits(self, total: int) -> tuple[int, int, tuple[int, ...]]:
-        """A total as (second byes, rematches, pairs per win difference from the largest down)."""
-        digits = [total // BASE**place % BASE for place in reversed(range(self.widest + 2))]
-        return digits[0], digits[1], tuple(digits[2:])
+    def digits(self, total: int) -> tuple[int, int, int, int, tuple[int, ...], int, int]:
+        """A total in the order of section 8, the pairs per win difference from the largest down in the middle."""
+        digits = [total // BASE**place % BASE for place in reversed(range(self.widest + 6))]
+        return (*digits[:4], tuple(digits[4:-2]), *digits[-2:])  # type: ignore[return-value]
 
     def best_with(self, forced: Sequence[tuple[int, int]]) -> int | None:
         """The least total of a matching with these pairs of places."""

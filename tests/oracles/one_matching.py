@@ -1,7 +1,8 @@
-"""Rules section 4 as one maximum weight matching in unlimited integers: for pools of some sixty players.
+"""Rules sections 4 and 8 as one maximum weight matching in unlimited integers: for pools of some sixty players.
 
-The digits of a pair's cost, the first the worst: second bye, rematch, win differences from the largest down, then
-for each place in turn what it thinks of its opponent. It shares no code with the engine.
+The digits of a pair's cost, the first the worst: second bye, forbidden, rematch, same school where that is "strict",
+win differences from the largest down, same school where that is "soft", discouraged, then for each place in turn what
+it thinks of its opponent. It shares no code with the engine.
 """
 
 from itertools import combinations
@@ -25,9 +26,12 @@ def one_matching(pool: Pool, lowest: bool, bye_first: bool) -> list[tuple[Oppone
     graph = nx.Graph()
     for i, j in combinations(range(size), 2):
         one, other = places[i], places[j]
-        met = one is not None and other is not None and other in pool.met[one]
-        digits = [int(other is None and one in pool.had_bye), int(met)]
+        school = one in pool.school_of and pool.school_of[one] == pool.school_of.get(other)
+        digits = [int(other is None and one in pool.had_bye)]
+        digits += [int(other in pairs.get(one, ())) for pairs in (pool.forbidden, pool.met)]
+        digits.append(int(school and pool.school == "strict"))
         digits += [int(abs(wins[i] - wins[j]) == gap) for gap in gaps]
+        digits += [int(school and pool.school == "soft"), int(other in pool.discouraged.get(one, ()))]
         wish = by_wins.index(i) if turns[0] == j else size - j if lowest else j
         digits += [wish if at == min(turn[i], turn[j]) else 0 for at in range(size)]
         cost = sum(digit * (size + 1) ** at for at, digit in enumerate(reversed(digits)))

@@ -1,14 +1,16 @@
 """From the top down through a large field (組み合わせ方法 6): stretch, robust level, stretch, …
 
-A robust level is folded, 同勝内での最上位選手と最下位選手 (000-8): as long as those left are robust, nobody's
-choice can spoil the optimum. Only its last few players, and the stretches between, need a matching.
+A robust level is folded, 同勝内での最上位選手と最下位選手 (000-8; section 8: the highest opponent possible): as long as
+those left are robust, nobody's choice can spoil the optimum. Only its last few players, and the stretches between,
+need a matching.
 """
 
 from collections import deque
 from collections.abc import Container
+from dataclasses import replace
 
 from tourgen.rules.field import Choice, Field, Pair, Place
-from tourgen.rules.score_levels import Plan, plan_of
+from tourgen.rules.score_levels import Plan, most_avoided, plan_of
 from tourgen.rules.windows import Border, Window, window_on
 
 
@@ -46,14 +48,22 @@ class Descent:
             self.pair(places[one], window.place(other), at)
 
     def pair_level(self, at: int) -> None:
-        """Pair the robust level at as far as it stays robust; the rest goes to the stretch below."""
+        """Pair the robust level at as far as it stays robust; the rest goes to the stretch below.
+
+        Those left are a level themselves, and where a large school has shrunk with it, nobody avoids as many of them.
+        """
         level, left = self.robust[at], self.left[at]
         leaving = self.mixed[at + 1]
         if self.lowest:
             leaving = self.float_down(at)
-        while level.is_robust(len(left) - 2, leaving):
-            player = left.popleft()
-            self.pair(player, None, at)
+        shrunk = True
+        while shrunk:
+            while level.is_robust(len(left) - 2, leaving):
+                player = left.popleft()
+                self.pair(player, None, at)
+            avoided = most_avoided(self.field, left)
+            shrunk = avoided < level.most_avoided
+            level = replace(level, most_avoided=avoided)
         self.stretches[at + 1][:0] = left
         left.clear()
 

@@ -1,4 +1,4 @@
-"""The optimal pairing of a field by weighted matchings (組み合わせ方法 2-6).
+"""The optimal pairing of a field by weighted matchings (組み合わせ方法 2-6; section 8, Swiss pairing).
 
 First the number of pairs in each class is settled, the worst class first, and pairs of a class that no optimum
 uses are ruled out. Then the places choose from the top down, in digits below the classes. Each matching settles
@@ -22,7 +22,7 @@ def settled_parts(field: Field) -> list[Part]:
     """The parts of the field, with the pairs that its optimal pairings are made of.
 
     Nobody needs an avoided pair or a wide gap if all can be paired within narrow gaps, because every pairing
-    with one is worse. Hence the narrow gaps first.
+    with one is worse. Hence the narrow gaps first. Unwelcome pairs stay: one may save a gap.
     """
     of_gaps = field.classes_of_gaps()
     gaps = sorted(of_gaps)
@@ -36,24 +36,26 @@ def settled_parts(field: Field) -> list[Part]:
 
 
 def narrow_edges(field: Field, widest: int, of_gaps: Mapping[int, Classes]) -> Edges:
-    """The pairs avoided for nothing but a win difference of at most widest."""
-    wins, edges = field.wins, {}
+    """The pairs avoided for nothing but a win difference of at most widest, the unwelcome ones among them."""
+    wins, unwelcome, edges = field.wins, field.classes_unwelcome(), {}
     for high in range(len(field)):
-        avoided = field.avoided_by(high)
+        avoided = field.avoided_at_any_gap(high)
         for low in range(high + 1, len(field)):
             gap = abs(wins[high] - wins[low])
             if gap <= widest and low not in avoided:
-                edges[high, low] = of_gaps[gap]
+                pair = high, low
+                edges[pair] = of_gaps[gap] + unwelcome.get(pair, ())
     return edges
 
 
 def all_edges(field: Field, of_gaps: Mapping[int, Classes]) -> Edges:
     """All pairs of the field."""
-    wins, edges = field.wins, {}
+    wins, unwelcome, edges = field.wins, field.classes_unwelcome(), {}
     for high in range(len(field)):
         avoided = field.classes_avoided(high)
         for low in range(high + 1, len(field)):
-            edges[high, low] = avoided.get(low, ()) + of_gaps[abs(wins[high] - wins[low])]
+            pair, of_gap = (high, low), of_gaps[abs(wins[high] - wins[low])]
+            edges[pair] = avoided.get(low, ()) + of_gap + unwelcome.get(pair, ())
     return edges
 
 

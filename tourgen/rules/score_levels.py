@@ -1,19 +1,21 @@
 """The score levels of a large field: which are robust, and the stretches of other levels between them.
 
-A level of g players is robust if g ≥ 2R + 2 + X. R is the largest number of its players that anybody avoids
-(a rematch, a second bye); X is the number of pairs with a win difference in the windows on the two stretches
-next to it, in which stand-ins that nobody avoids take the place of its players.
+A level of g players is robust if g ≥ 2R + 2 + X. R is the largest number of its players that anybody avoids, for
+whatever reason (a rematch, a second bye, the same school, be it "strict" or "soft"); X is the number of pairs with a
+win difference in the windows on the two stretches next to it, in which stand-ins that nobody avoids take the place
+of its players.
 
 Why robust levels cut the problem into its windows. Cut every pair of any pairing at each robust level between
 its two players, a stand-in on either side: no part has a wider gap, two parts have narrower ones, and nobody
-avoids a stand-in. So no pairing costs less than the optima of the windows together. That cost is reached: at
-most X players of a robust level are paired outside it, each with somebody who doesn't avoid them; and those who
-stay, m ≥ 2R + 2, each have m - 1 - R ≥ m / 2 possible opponents, so that they can be paired without an avoided
-pair (Dirac's theorem). Hence the optimal pairings of the field are those of its windows put together, whoever
-takes the part of a stand-in.
+avoids a stand-in, for a reason that counts before the gaps or after them. So no pairing costs less than the optima
+of the windows together. That cost is reached: at most X players of a robust level are paired outside it, each with
+somebody who doesn't avoid them; and those who stay, m ≥ 2R + 2, each have m - 1 - R ≥ m / 2 possible opponents, so
+that they can be paired without an avoided pair (Dirac's theorem). Hence the optimal pairings of the field are those
+of its windows put together, whoever takes the part of a stand-in.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
@@ -49,16 +51,15 @@ def levels_of(field: Field) -> list[Level]:
     if any(below > wins for wins, below in zip(field.wins, field.wins[1:], strict=False)):
         return []
     groups = [tuple(group) for _, group in groupby(range(len(field)), key=field.wins.__getitem__)]
-    level_of = [number for number, group in enumerate(groups) for _ in group]
-    most = [0] * len(groups)
-    for place in range(len(field)):
-        avoided: dict[int, int] = {}
-        for other in field.avoided_by(place):
-            number = level_of[other]
-            avoided[number] = avoided.get(number, 0) + 1
-            if avoided[number] > most[number]:
-                most[number] = avoided[number]
-    return [Level(field.wins[group[0]], group, r) for group, r in zip(groups, most, strict=True)]
+    return [Level(field.wins[group[0]], group, most_avoided(field, group)) for group in groups]
+
+
+def most_avoided(field: Field, places: Iterable[Place]) -> int:
+    """The most of these places that anybody avoids, for whatever reason."""
+    by: Counter[Place] = Counter()
+    for place in places:
+        by.update(field.avoided_by(place))  # whom it avoids, that place avoids it
+    return max(by.values(), default=0)
 
 
 def plan_of(field: Field) -> Plan:

@@ -2,8 +2,9 @@
 
 Nobody avoids a stand-in, and two stand-ins of one level can be paired with each other. Few are enough: if two
 places that don't avoid each other were paired with stand-ins of one level, pairing the two with each other
-would be better, because their gap is narrower than the wider of those two. So all partners of a level avoid
-each other. Nor does an optimum pair more than one stand-in above with one below.
+would be better, because their gap is narrower than the wider of those two; that they are unwelcome to each other
+counts less than the gap. So all partners of a level avoid each other at any gap. Nor does an optimum pair more than
+one stand-in above with one below.
 """
 
 from dataclasses import dataclass
@@ -55,7 +56,8 @@ def window_on(field: Field, places: tuple[Place, ...], above: Border | None, bel
     wins += inside.wins
     wins += [below.wins] * stand_ins(below, most) if below else []
     avoided = tuple(shifted(adjacency, first) for adjacency in inside.avoided)
-    return Window(Field(tuple(wins), avoided), first, places)
+    unwelcome = tuple(shifted(adjacency, first) for adjacency in inside.unwelcome)
+    return Window(Field(tuple(wins), avoided, unwelcome), first, places)
 
 
 def stand_ins(border: Border | None, most: int) -> int:
@@ -64,8 +66,8 @@ def stand_ins(border: Border | None, most: int) -> int:
 
 
 def most_avoiding_each_other(field: Field) -> int:
-    """No more places than this all avoid each other: it takes c places that avoid c - 1 others or more."""
-    degrees = sorted((len(field.avoided_by(place)) for place in range(len(field))), reverse=True)
+    """No more places than this all avoid each other at any gap: c of them avoid c - 1 others or more."""
+    degrees = sorted((len(field.avoided_at_any_gap(place)) for place in range(len(field))), reverse=True)
     return sum(degree >= at for at, degree in enumerate(degrees))
 
 
