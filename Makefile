@@ -1,6 +1,7 @@
 # make site   builds every event under events/ into site/
 # make test   checks and tests everything
-# Both set themselves up; Python 3.11 or newer and make are all they need.
+# make audit  Lighthouse over every kind of page, into docs/lighthouse.md
+# All set themselves up; Python 3.11 or newer and make are all they need.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -11,12 +12,15 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 PINS := requirements-dev.txt pyproject.toml
 BROWSER_PACKAGES := chromium fonts-noto-cjk
+TOOLS := tools/audit
+AXE_READY := $(TOOLS)/node_modules/.ready
+LIGHTHOUSE_READY := $(TOOLS)/node_modules/.ready-all
 PYTEST_FLAGS ?= -n auto --dist worksteal
 
-.PHONY: help setup site test lint browser bench campaign clean
+.PHONY: help setup site test lint browser tools audit bench campaign clean
 
 help:
-	@sed -n '1,3s/^# //p' Makefile
+	@sed -n '1,4s/^# //p' Makefile
 	@echo "make bench  measures how long the commands take"
 	@echo "make campaign  runs the full campaign of random tournaments"
 	@echo "make clean  removes what the other targets made"
@@ -68,17 +72,44 @@ browser:
 	  echo "  sudo apt-get update && sudo apt-get install -y $(BROWSER_PACKAGES)"; \
 	fi
 
-test: $(STAMP) browser lint
+# What looks at the pages comes through npm; node itself comes with Playwright. Debian's npm brings hundreds of packages
+# along, so it is installed only where there is no npm at all.
+tools:
+	@if ! command -v npm >/dev/null && [ "$${CI:-}" = true ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  export DEBIAN_FRONTEND=noninteractive; \
+	  apt-get -qq update && apt-get -qq install -y --no-install-recommends npm >/dev/null; \
+	fi
+	@if command -v npm >/dev/null; then \
+	  $(MAKE) -s $(AXE_READY); \
+	elif [ ! -e $(AXE_READY) ]; then \
+	  echo "No npm here: axe and html-validate will be skipped. To run them, first run"; \
+	  echo "  sudo apt-get update && sudo apt-get install -y npm"; \
+	fi
+
+# An older node than some package asks for only matters where it runs them, which is Playwright's.
+$(AXE_READY): $(TOOLS)/package-lock.json
+	@cd $(TOOLS) && npm ci --omit=dev --no-progress --loglevel=error
+	@touch $@
+
+$(LIGHTHOUSE_READY): $(TOOLS)/package-lock.json
+	@cd $(TOOLS) && npm ci --no-progress --loglevel=error
+	@touch $@ $(AXE_READY)
+
+audit: $(STAMP) browser $(LIGHTHOUSE_READY)
+	@$(BIN)/python -m tests.audit.lighthouse
+
+test: $(STAMP) browser tools lint
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
 bench: $(STAMP)
 	@$(BIN)/python -m benchmarks.commands
 	@$(BIN)/python -m benchmarks.pairing
+	@$(BIN)/python -m benchmarks.go_live
 
 campaign: $(STAMP)
 	@$(BIN)/python -m tests.random.campaign --full
 
 clean:
-	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@rm -rf $(VENV) $(TOOLS)/node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@find site -mindepth 1 ! -path site/README.md -delete
 	@find tourgen tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 IN_CI = os.environ.get("CI") == "true"
 INSTALL_LINE = "sudo apt-get update && sudo apt-get install -y chromium fonts-noto-cjk"
+NPM_LINE = "sudo apt-get update && sudo apt-get install -y npm && make tools"
 CHROMIUM_FLAGS = [
     "--disable-gpu",
     "--disable-quic",
@@ -95,10 +96,12 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    without_browser = [
-        r for r in terminalreporter.stats.get("skipped", ()) if "no Chromium" in str(r.longrepr)
-    ]
-    if without_browser:
-        terminalreporter.write_sep("-", "browser tests")
-        terminalreporter.write_line(f"{len(without_browser)} skipped for want of Chromium. To run them:")
-        terminalreporter.write_line(f"  {INSTALL_LINE}")
+    for reason, wanted, line in (
+        ("no Chromium", "Chromium", INSTALL_LINE),
+        ("no npm packages", "axe and html-validate", NPM_LINE),
+    ):
+        without = [r for r in terminalreporter.stats.get("skipped", ()) if reason in str(r.longrepr)]
+        if without:
+            terminalreporter.write_sep("-", wanted)
+            terminalreporter.write_line(f"{len(without)} skipped for want of {wanted}. To run them:")
+            terminalreporter.write_line(f"  {line}")

@@ -22,9 +22,19 @@ WORKBOOKS = {
     "xlsxwriter": {"sheets"},
     "pandas": {"sheets", "tables.py"},
 }
+SGF_PARSERS = {"pysgf": {"go/sgf.py"}, "chardet": set[str]()}  # tourgen decodes by itself
 MAY_WRITE = {"disk.py"}
 MAY_NAME_FORMATS = {"simulate.py", "cli"}
-NOT_FOR_HELP = {"pandas", "numpy", "openpyxl", "rustworkx", "xlsxwriter"}
+NOT_FOR_HELP = {
+    "pandas",
+    "numpy",
+    "openpyxl",
+    "rustworkx",
+    "xlsxwriter",
+    "pysgf",
+    "chardet",
+    "tourgen.go.board",
+}
 
 WRITING_METHODS = re.compile(
     "write_text|write_bytes|mkdir|makedirs|unlink|rmdir|touch|symlink_to|hardlink_to|removedirs|renames|"
@@ -171,6 +181,13 @@ def test_only_sheets_know_workbooks() -> None:
     for path in modules():
         for name in imports_of(path):
             places = WORKBOOKS.get(name.split(".")[0])
+            assert places is None or within(path, places), f"{dotted(path)} imports {name}"
+
+
+def test_only_one_module_knows_the_sgf_parser() -> None:
+    for path in modules():
+        for name in imports_of(path):
+            places = SGF_PARSERS.get(name.split(".")[0])
             assert places is None or within(path, places), f"{dotted(path)} imports {name}"
 
 

@@ -21,9 +21,10 @@ from tourgen.formats.declaration import (
     Lottery,
     Order,
     Qualification,
+    TimeControl,
     Title,
 )
-from tourgen.model import OTHELLO_MARKS
+from tourgen.model import GO_MARKS
 from tourgen.rehearsals import Rehearsals
 from tourgen.report import read_report
 from tourgen.sheets.columns import ROSTER, ROUND
@@ -90,9 +91,11 @@ def test_the_documented_change_is_played_to_its_end(tmp_path: Path) -> None:
 
 
 def test_every_key_of_a_format_is_explained() -> None:
-    tables = (Format, Lottery, Order, Final, Title, Award, Qualification, *STAGE_KINDS.values())
+    tables = (Format, Lottery, Order, Final, Title, TimeControl, Award, Qualification, *STAGE_KINDS.values())
     keys = {spec.metadata.get("key", spec.name) for table in tables for spec in dataclasses.fields(table)}
-    structure = {"lottery", "stage", "order", "final", "place_title", "award", "qualification"}
+    structure = {
+        *("lottery", "stage", "order", "final", "place_title", "time_control", "award", "qualification")
+    }
     for key in keys - structure:
         assert f"`{key}`" in FORMATS, f"{key} is not in docs/formats.md"
     for key in structure | {"settings"}:
@@ -123,7 +126,7 @@ def test_every_column_and_mark_is_explained() -> None:
     for column in (*ROSTER, *ROUND):
         for name in (column.ja[0], column.en[0]):
             assert name in text, f"{name} is not in docs/sheets.md"
-    for mark in OTHELLO_MARKS:
+    for mark in GO_MARKS:
         assert RESULTS[mark][0] in text, f"{RESULTS[mark][0]} is not in docs/sheets.md"
 
 
@@ -143,6 +146,17 @@ def test_simulated_documents_fit_the_schema(format_id: str) -> None:
     for lines, _ in plan.play(False, cores=1):
         for line in lines:
             VALIDATOR.validate(json.loads(line))
+
+
+def test_every_end_of_a_go_game_fits_the_schema() -> None:
+    chances = Chances(jigo=0.2, pending=0.2, no_result=0.2, ruling=0.5)
+    plan = Rehearsals.of("go-swiss", 16, None, 5, 6, chances)
+    found = [json.loads(line) for lines, _ in plan.play(False, cores=1) for line in lines]
+    games = [game for one in found for entry in one["rounds"] for game in entry["games"]]
+    assert {"draw", "pending", "no-result"} <= {game["kind"] for game in games}
+    assert any(game.get("ruling") for game in games)
+    for one in found:
+        VALIDATOR.validate(one)
 
 
 @pytest.mark.parametrize("event", sorted(path.parent.name for path in ROOT.glob("events/*/event.toml")))

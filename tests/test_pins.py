@@ -1,5 +1,6 @@
 """Nothing floats: the pins cover the whole installed closure, and name no registry."""
 
+import json
 import re
 import tomllib
 from collections.abc import Iterable
@@ -28,6 +29,7 @@ def pins(requirements: Iterable[str]) -> dict[str, str]:
 
 
 RUNTIME_PINS = pins(PROJECT["project"]["dependencies"])
+EXTRA_PINS = pins(one for extra in PROJECT["project"]["optional-dependencies"].values() for one in extra)
 BUILD_PINS = pins(PROJECT["build-system"]["requires"])
 DEVELOPMENT_PINS = pins(re.findall(r"^([a-z0-9][^\s\\]*)", DEVELOPMENT, re.MULTILINE))
 
@@ -58,6 +60,13 @@ def test_runtime_pins_are_closed(environment: dict[str, str], python: str) -> No
     assert closure(RUNTIME_PINS, environment) == set(RUNTIME_PINS)
 
 
+@pytest.mark.parametrize("environment", [{}, WINDOWS], ids=["here", "windows"])
+@pytest.mark.parametrize("python", PYTHONS)
+def test_extra_pins_are_closed(environment: dict[str, str], python: str) -> None:
+    environment = {**environment, "python_version": python, "python_full_version": f"{python}.0"}
+    assert closure(EXTRA_PINS, environment) <= {*EXTRA_PINS, *RUNTIME_PINS}
+
+
 def test_build_pins_are_closed() -> None:
     assert closure(BUILD_PINS, {}) == set(BUILD_PINS)
 
@@ -70,7 +79,7 @@ def test_development_pins_are_closed(python: str) -> None:
 
 def test_development_pins_agree_with_the_others() -> None:
     elsewhere = {"colorama"}
-    for name, version in {**RUNTIME_PINS, **BUILD_PINS}.items():
+    for name, version in {**RUNTIME_PINS, **EXTRA_PINS, **BUILD_PINS}.items():
         assert name in elsewhere or DEVELOPMENT_PINS[name] == version
 
 
@@ -87,5 +96,18 @@ def test_every_development_pin_has_hashes() -> None:
 
 def test_no_file_names_a_registry() -> None:
     pattern = re.compile(r"://|--(extra-)?index-url [^\s]|--find-links [^\s]|--trusted-host [^\s]")
-    for name in ("pyproject.toml", "requirements-dev.in", "requirements-dev.txt", "Makefile", ".ci/run"):
+    files = ["pyproject.toml", "requirements-dev.in", "requirements-dev.txt", "Makefile", ".ci/run"]
+    files += [f"tools/audit/{name}" for name in ("package.json", "package-lock.json", ".npmrc")]
+    for name in files:
         assert not pattern.search((ROOT / name).read_text(encoding="utf-8")), name
+
+
+def test_npm_packages_are_exact_and_hashed() -> None:
+    folder = ROOT / "tools" / "audit"
+    declared = json.loads((folder / "package.json").read_text(encoding="utf-8"))
+    locked = json.loads((folder / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    for name, version in {**declared["dependencies"], **declared["devDependencies"]}.items():
+        assert locked[f"node_modules/{name}"]["version"] == version, name
+    for path, entry in locked.items():
+        assert not path or entry["integrity"].startswith("sha512-"), path
+        assert "resolved" not in entry, f"{path}: where it comes from is not the lock's business"

@@ -11,9 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from tourgen import disk
+from tourgen.changes import changes
 from tourgen.model import Source
+from tourgen.people import PEOPLE_FILE, Named, read_people
 from tourgen.problems import Notice, Problem, closest
 from tourgen.report import EventReport, read_report
+from tourgen.results import SCHEMA
 from tourgen.round_sheet import round_bytes, round_file
 
 
@@ -28,6 +31,7 @@ class Outcome:
     report: EventReport | None = None
     sheets: tuple[str, ...] = ()  # next rounds' sheets, as messages name them
     pages: int = 0
+    changes: tuple[Notice, ...] = ()  # since the build that the site held
 
 
 @dataclass
@@ -84,6 +88,9 @@ def check_events(events: Sequence[tuple[Path, str]]) -> Iterator[Outcome]:
         else:
             sheets = tuple(f"{shown}/{name}" for name in _sheets(report))
             yield Outcome(shown, language, (), report.notices, report, sheets)
+    _, problems = _people(events)
+    if problems:
+        yield Outcome(problems[0].where.file, "ja", tuple(problems))
 
 
 def build_events(
@@ -96,7 +103,22 @@ def build_events(
     with disk.lock(site):
         for folder, shown in events:
             yield _build_one(folder, shown, site, base_url, now)
-        write_index(site)
+        named, problems = _people(events)
+        if problems:
+            yield Outcome(problems[0].where.file, "ja", tuple(problems))
+        write_index(site, base_url, named)
+
+
+def _people(events: Sequence[tuple[Path, str]]) -> tuple[list[Named], list[Problem]]:
+    """people.toml beside the events' folders."""
+    folders = dict.fromkeys((folder.parent, shown.rpartition("/")[0]) for folder, shown in events)
+    named: list[Named] = []
+    problems: list[Problem] = []
+    for folder, shown in folders:
+        found, wrong = read_people(folder / PEOPLE_FILE, f"{shown}/{PEOPLE_FILE}".lstrip("/"))
+        named += found
+        problems += wrong
+    return named, problems
 
 
 def _build_one(
@@ -137,10 +159,25 @@ def write(work: Work, site: Path, shown: str, now: datetime.datetime) -> Outcome
     for name, data in work.sheets.items():
         if disk.write_new(event.folder / name, data):
             written.append(f"{shown}/{name}")
+    before = _published(site / event.id)
     disk.replace_tree(site / event.id, {**work.files, "build.json": build_record(work.files, now)})
+    documents = {one.division.id: one.document for one in work.report.divisions}
     return Outcome(
-        shown, event.language, (), work.report.notices, work.report, tuple(written), len(work.files)
+        shown,
+        event.language,
+        (),
+        work.report.notices,
+        work.report,
+        tuple(written),
+        len(work.files),
+        changes(before, documents) if before else (),
     )
+
+
+def _published(folder: Path) -> dict[str, Mapping[str, Any]]:
+    """Division → the results document that the site holds now."""
+    found = {path.parent.name: _json(path) for path in sorted(folder.glob("*/results.json"))}
+    return {division: one for division, one in found.items() if one and one.get("schema") == SCHEMA}
 
 
 def build_record(files: Mapping[str, bytes], now: datetime.datetime) -> bytes:
@@ -153,12 +190,19 @@ def build_record(files: Mapping[str, bytes], now: datetime.datetime) -> bytes:
     return (json.dumps(record) + "\n").encode()
 
 
-def write_index(site: Path) -> None:
+def site_builds(site: Path) -> dict[str, str]:
+    """Event → the id of its build that stands in the site."""
+    found = {path.parent.name: _json(path) for path in sorted(site.glob("*/build.json"))}
+    return {event: str(record.get("build")) for event, record in found.items() if record is not None}
+
+
+def write_index(site: Path, base_url: str = "", named: Sequence[Named] = ()) -> None:
     """The pages that span events, made from what every event's folder in the site holds."""
-    from tourgen.web import render_index
+    from tourgen.web import Archive, render_index
 
     documents: list[Mapping[str, Any]] = []
     events: dict[str, Mapping[str, Any]] = {}
+    pages: list[str] = []
     for path in sorted(site.glob("*/event.json")):
         about = _json(path)
         if about is None:
@@ -166,8 +210,24 @@ def write_index(site: Path) -> None:
         events[path.parent.name] = about
         found = [_json(result) for result in sorted(path.parent.glob("*/results.json"))]
         documents += [one for one in found if one is not None]
-    for name, data in render_index(documents, events).items():
-        disk.write_replace(site / name, data)
+        if base_url:
+            pages += [page.relative_to(site).as_posix() for page in path.parent.rglob("*.html")]
+    files = render_index(Archive(documents, events, named, base_url, pages))
+    _write_spanning(site, files)
+
+
+def _write_spanning(site: Path, files: Mapping[str, bytes]) -> None:
+    """People's pages swapped in as a folder; the few others one by one."""
+    for folder in ("people", "en/people"):
+        inside = {
+            name.removeprefix(f"{folder}/"): data
+            for name, data in files.items()
+            if name.startswith(f"{folder}/")
+        }
+        disk.replace_tree(site / folder, inside)
+    for name, data in files.items():
+        if not name.startswith(("people/", "en/people/")):
+            disk.write_replace(site / name, data)
 
 
 def _json(path: Path) -> Mapping[str, Any] | None:

@@ -127,6 +127,28 @@ def write_replace(path: Path, data: bytes) -> None:
         _do("replace", path, lambda: temporary.replace(path))
 
 
+def write_private(path: Path, data: bytes) -> None:
+    """The same for a file that only its owner may read; Windows keeps it as private as the folder is."""
+    with lock(path.parent, _SHORT_WAIT), _temporary(path, data, private=True) as temporary:
+        _do("replace", path, lambda: temporary.replace(path))
+
+
+@contextmanager
+def scratch(parent: Path, files: Mapping[str, bytes]) -> Iterator[Path]:
+    """A folder with these files, in which another program may leave its own; all of it is gone afterwards.
+
+    It lies beside the result, where a browser in a sandbox of its own (a snap) may read and write as well.
+    """
+    with lock(parent, _SHORT_WAIT):
+        place = _beside(parent / "scratch", "part").resolve()
+        try:
+            _stage(place, files)
+            yield place
+        finally:
+            with suppress(DiskProblem):  # a browser that is still closing; the next run clears it up
+                _remove(place)
+
+
 def set_aside(path: Path, folder: Path) -> Path:
     """Moves an organiser's file to `folder/<stem>-K<suffix>`, K one more than the last; returns its place."""
     pattern = re.compile(f"{re.escape(path.stem)}-([0-9]+){re.escape(path.suffix)}", re.IGNORECASE)
@@ -150,6 +172,78 @@ def line_writer(path: Path) -> Iterator[Callable[[bytes], None]]:
 
         yield write
         _do("write", path, file.flush)
+
+
+def append(path: Path, data: bytes) -> None:
+    """Adds to a file that another program reads (the summary of a workflow's run)."""
+    with _do("write", path, lambda: path.open("ab")) as file:
+        _do("write", path, lambda: file.write(data))
+
+
+class Journal:
+    """A log that grows line by line: what `append` has returned from is on the medium, whatever happens then.
+
+    A line that a killed or failed writing left without its end was never acknowledged; opening cuts it off.
+    """
+
+    def __init__(self, path: Path) -> None:
+        _make_folders(path.parent)
+        self.path = path
+        self._file = _do("write", path, lambda: path.open("ab+", buffering=0))
+        _flush_folder(path.parent)
+        self._file.seek(0)
+        self.lines = _do("read", path, self._file.read).splitlines(keepends=True)  # what was there
+        if self.lines and not self.lines[-1].endswith(b"\n"):
+            self.lines.pop()
+        self._size = sum(map(len, self.lines))
+        self._cut()
+
+    def append(self, lines: bytes) -> None:
+        """Whole lines, or nothing of them."""
+        try:
+            _do("write", self.path, lambda: self._write(lines))
+            _do("flush", self.path, lambda: os.fsync(self._file.fileno()))
+        except DiskProblem:
+            self._cut()
+            raise
+        self._size += len(lines)
+
+    def close(self) -> None:
+        """Nothing more will be written."""
+        self._file.close()
+
+    def _write(self, lines: bytes) -> None:
+        rest = memoryview(lines)
+        while rest:
+            rest = rest[self._file.write(rest) or 0 :]
+
+    def _cut(self) -> None:
+        _do("write", self.path, lambda: self._file.truncate(self._size))
+
+
+class Mark:
+    """A number that is overwritten many times a second; after a power cut it may be an older one."""
+
+    def __init__(self, path: Path) -> None:
+        _make_folders(path.parent)
+        self.path = path
+        if not path.exists():
+            _write(path, b"")
+        self._file = _do("write", path, lambda: path.open("rb+", buffering=0))
+        found = _do("read", path, self._file.read).strip()
+        self.value = int(found) if found.isdigit() else 0  # what was there
+
+    def set(self, value: int) -> None:
+        """Written in one piece; a kill leaves the old or the new."""
+        _do("write", self.path, lambda: self._overwrite(b"%016d\n" % value))
+
+    def close(self) -> None:
+        """Nothing more will be written."""
+        self._file.close()
+
+    def _overwrite(self, data: bytes) -> None:
+        self._file.seek(0)
+        self._file.write(data)
 
 
 @contextmanager
@@ -275,10 +369,12 @@ def _remove(path: Path) -> None:
 
 
 @contextmanager
-def _temporary(path: Path, data: bytes) -> Iterator[Path]:
+def _temporary(path: Path, data: bytes, private: bool = False) -> Iterator[Path]:
     """The data, flushed, under a name beside `path`; whatever the caller leaves of it is removed."""
     temporary = path.with_name(_TEMPORARY)
     try:
+        if private:
+            _do("create", temporary, lambda: temporary.touch(mode=0o600))
         _write(temporary, data)
         _do("flush", temporary, lambda: _flush_all([temporary]))
         yield temporary

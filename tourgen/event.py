@@ -25,6 +25,8 @@ RESERVED_IDS = frozenset(
     ["ja", "en", "static", "pages", "con", "prn", "aux", "nul"]
     + [f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)]
 )
+# What stands in the site beside the folders of the events.
+SITE_NAMES = frozenset(["ja", "en", "static", "people"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +116,15 @@ class _EventReader:
             self.problem("event-key-missing", "event", "[event]")
             head = {}
         self.unknown_keys(head, EVENT_KEYS, "event.")
+        event_id = self.folder.resolve().name
+        if event_id.casefold() in SITE_NAMES:
+            self.problems.append(Problem("event-id-reserved", Source(self.shown), event_id))
         name = self.text(head, "name", "event.name", required=True)
         language = head.get("language", "ja")
         if language not in ("ja", "en"):
             self.problem("event-choice", "event.language", language, suggestion="ja, en")
         return Event(
-            id=self.folder.resolve().name,
+            id=event_id,
             name=name,
             name_en=self.text(head, "name_en", "event.name_en"),
             date=self.date(head),

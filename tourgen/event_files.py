@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tourgen.event import Division, Event
+from tourgen.labels import board_names
 from tourgen.round_sheet import round_bytes, round_file
 from tourgen.sheets import RosterSheet, write_roster
+from tourgen.toml_text import toml_key, toml_value
 from tourgen.tournament import Tournament
 
 
@@ -47,15 +47,24 @@ def _roster(event: Event, tournament: Tournament, everybody: Sequence[Tournament
         for no, player in sorted(tournament.players.items())
         if player.replacement_from is None
     )
-    return RosterSheet(division.id, division.name, players, len(players), event.language, event.name)
+    return RosterSheet(
+        division.id,
+        division.name,
+        players,
+        len(players),
+        event.language,
+        event.name,
+        board_names(division.declared),
+        tournament.situations[0].barred if tournament.situations and division.declared.swiss else None,
+    )
 
 
 def _toml(event: Event, divisions: Sequence[Division]) -> str:
     head = {"name": event.name, "name_en": event.name_en, "venue": event.venue, "venue_en": event.venue_en}
-    lines = ["[event]", *(f"{key} = {_value(value)}" for key, value in head.items() if value)]
+    lines = ["[event]", *(f"{key} = {toml_value(value)}" for key, value in head.items() if value)]
     if event.date is not None:
         lines.append(f"date = {event.date.isoformat()}")
-    lines.append(f"language = {_value(event.language)}")
+    lines.append(f"language = {toml_value(event.language)}")
     for division in divisions:
         lines += ["", "[[division]]", *_division(division)]
     return "\n".join(lines) + "\n"
@@ -74,21 +83,10 @@ def _division(division: Division) -> list[str]:
         **division.settings,
     }
     lines = [
-        f"{_key(key)} = {_value(value)}" for key, value in values.items() if value or key in division.settings
+        f"{toml_key(key)} = {toml_value(value)}"
+        for key, value in values.items()
+        if value or key in division.settings
     ]
     if division.qualified:
-        lines.append(f"qualified = {_value(dict(sorted(division.qualified.items())))}")
+        lines.append(f"qualified = {toml_value(dict(sorted(division.qualified.items())))}")
     return lines
-
-
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _value(key)
-
-
-def _value(value: object) -> str:
-    """A TOML value; JSON's escapes are TOML's."""
-    if isinstance(value, tuple | list):
-        return "[" + ", ".join(_value(item) for item in value) + "]"
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items()) + " }"
-    return json.dumps(value, ensure_ascii=False)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 
-from tourgen.formats.declaration import Format, MainBracket, Repechage
+from tourgen.formats.declaration import Format, MainBracket, Pool, Repechage
+from tourgen.model import Game
 
 STAGE_NAMES: dict[str, tuple[str, str]] = {
     "league": ("予選リーグ", "Preliminary league"),
@@ -18,15 +20,31 @@ STAGE_NAMES: dict[str, tuple[str, str]] = {
     "main": ("全勝トーナメント", "Main bracket"),
     "repechage": ("敗者復活トーナメント", "Repechage"),
     "placing": ("入賞決定戦", "Placing match"),
+    "swiss": ("スイス式", "Swiss"),
+    "round-robin": ("総当たり戦", "Round robin"),
+    "playoff": ("優勝決定戦", "Playoff"),
 }
 _SHORT = {"ranking": ("順位決定", "Ranking")}
-_GROUPS = {"main": ("全勝{}", "Main {}"), "repechage": ("敗復{}", "Rep. {}")}
+_GROUPS = {
+    "main": ("全勝{}", "Main {}"),
+    "repechage": ("敗復{}", "Rep. {}"),
+    "knockout": ("決勝トーナメント{}", "Knockout {}"),
+    "playoff": ("優勝決定戦{}", "Playoff {}"),
+}
+_MATCH = re.compile(
+    r"(?P<stage>.+?)(?P<number>[1-9]\d?)(?:試合)?"
+)  # 準々決勝2: the second match from the top
 _ALSO = {
     "順位": "ranking",
     "順位決定戦": "ranking",
     "三位決定戦": "third",
     "3決": "third",
     "準々決勝": "knockout",
+    "総当たり": "round-robin",
+    "リーグ戦": "round-robin",
+    "スイス": "swiss",
+    "スイス式トーナメント": "swiss",
+    "プレーオフ": "playoff",
 }
 
 
@@ -42,6 +60,25 @@ def group_name(stage: str, group: str | None, language: str) -> str:
     return _GROUPS.get(stage, ("{}", "{}"))[language != "ja"].format(group)
 
 
+def sheet_group(game: Game, declared: Format, language: str) -> str:
+    """What stands in 組 of a sheet: the block's letter only where there are several blocks."""
+    block = _lone_block(declared)
+    if block is not None and game.stage in ("swiss", "round-robin") and game.group == block:
+        stage = declared.swiss
+        assert stage is not None
+        return stage.name if language == "ja" else stage.name_en
+    return group_name(game.stage, game.group, language)
+
+
+def board_names(declared: Format) -> tuple[tuple[str, str], ...]:
+    """The boards of a team in Japanese and English, none where single players enter."""
+    english = declared.boards_en
+    return tuple(
+        (name, english[place] if place < len(english) else f"Board {place + 1}")
+        for place, name in enumerate(declared.boards)
+    )
+
+
 def plain(text: str) -> str:
     """For comparing what people type: NFKC, no spaces, lower case."""
     return "".join(unicodedata.normalize("NFKC", text).split()).casefold()
@@ -49,14 +86,33 @@ def plain(text: str) -> str:
 
 def read_group(text: str, declared: Format) -> tuple[str, str | None] | None:
     """(stage, group) for what stands in 組; None if it can't be read."""
-    return _known_groups(declared).get(plain(text))
+    known, typed = _known_groups(declared), plain(text)
+    match = _MATCH.fullmatch(typed)
+    if typed not in known and match and known.get(match["stage"]) in (("knockout", None), ("playoff", None)):
+        return known[match["stage"]][0], match["number"]
+    return known.get(typed)
 
 
-def group_examples(declared: Format) -> str:
-    """What can stand in 組, for a message."""
-    return ", ".join(
-        declared.league_names or [group_name(stage, group, "ja") for stage, group in _brackets(declared)]
-    )
+def group_examples(declared: Format) -> dict[str, str]:
+    """What can stand in 組 beside the finals, for a message in either language."""
+    joiners = {"ja": "、", "en": ", "}
+    return {language: joiner.join(_examples(declared, language)) for language, joiner in joiners.items()}
+
+
+def _examples(declared: Format, language: str) -> list[str]:
+    swiss = declared.swiss
+    if swiss is not None:
+        lone = [swiss.name if language == "ja" else swiss.name_en]
+        return lone if _lone_block(declared) else list(swiss.blocks)
+    ranking = any(isinstance(stage, Pool) for stage in declared.stage)
+    first = declared.league_names or [group_name(*one, language) for one in _brackets(declared)]
+    return [*first, *([group_name("ranking", None, language)] if ranking else [])]
+
+
+def _lone_block(declared: Format) -> str | None:
+    """The letter of the only block of the preliminaries, which nobody needs to see."""
+    swiss = declared.swiss
+    return swiss.blocks[0] if swiss is not None and len(swiss.blocks) == 1 else None
 
 
 def _brackets(declared: Format) -> Iterator[tuple[str, str]]:
@@ -78,4 +134,19 @@ def _known_groups(declared: Format) -> dict[str, tuple[str, str | None]]:
         name = plain(league)
         spellings = (name, f"{name}リーグ", f"league{name}", f"{name}組", f"予選{name}")
         known.update(dict.fromkeys(spellings, ("league", league)))
+    known.update(_blocks(declared))
     return known
+
+
+def _blocks(declared: Format) -> Iterator[tuple[str, tuple[str, str | None]]]:
+    """The preliminaries by their own name, and their blocks."""
+    stage = declared.swiss
+    if stage is None:
+        return
+    lone = _lone_block(declared)
+    names = [stage.name, stage.name_en, "予選", "preliminaries", *STAGE_NAMES[stage.kind]]
+    yield from ((plain(name), (stage.kind, lone)) for name in names)
+    for block in stage.blocks:
+        name = plain(block)
+        for spelling in (name, f"{name}ブロック", f"block{name}", f"{name}組", f"予選{name}"):
+            yield spelling, (stage.kind, block)

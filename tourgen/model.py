@@ -41,6 +41,10 @@ class Player:
     standby: tuple[str, ...] = ()
     replacement_from: tuple[str, int] | None = None  # (division, number) this player was taken in from
     moved_to: tuple[str, int] | None = None  # (division, number) this player was taken in by
+    exempt: bool = False  # 免除: marked as exempt from the qualifier (shogi, 附則 12)
+    team: str = ""  # A, B, …: which of the school's teams; then `name` is the team's and `club` the school
+    members: tuple[str, ...] = ()  # who sits at the boards, first board first; "" where nobody does
+    reserves: tuple[str, ...] = ()  # 補欠
     source: Source = field(default=Source(""), compare=False)
     cells: tuple[tuple[str, str], ...] = field(
         default=(), compare=False
@@ -58,6 +62,24 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class Substitute:
+    """Who sat at a board of a team (side 0 or 1 of the game) instead of its registered player."""
+
+    side: int
+    board: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BarredPair:
+    """One row of 組合せ禁止: two who must not meet (禁止), or had better not (回避)."""
+
+    players: tuple[int, int]
+    forbidden: bool
+    source: Source = field(default=Source(""), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """One game of a round; players[1] is None for a bye."""
 
@@ -72,6 +94,10 @@ class Game:
     note: str = (
         ""  # what the rules make of the game (反則, 失格, 双方時間切れ), never the organiser's free text
     )
+    boards: tuple[int, ...] | None = None  # teams: 1 where the first team's player won, else 0
+    substitutes: tuple[Substitute, ...] = ()
+    ruling: bool = False  # 裁定: it was pending, and the committee has decided it since
+    misuse: bool = False  # 故意: the ruling found deliberate misuse; for the organiser's eyes only
 
     @property
     def entered(self) -> bool:
@@ -115,6 +141,7 @@ Mark = Literal[
 ]
 
 
+# Shogi ends as Othello does: draws don't occur.
 # The marks an Othello game can end with; 預, 無, 持碁, 黒勝 and 白勝 are answered with what to type instead.
 OTHELLO_MARKS: tuple[Mark, ...] = (
     "win",
@@ -125,6 +152,8 @@ OTHELLO_MARKS: tuple[Mark, ...] = (
     "disqualified",
     "double-loss",
 )
+# Go has these besides, 持碁 only where a format knows draws.
+GO_MARKS: tuple[Mark, ...] = ("black-wins", "white-wins", "draw", *OTHELLO_MARKS, "pending", "no-result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +168,28 @@ class ResultRow:
     marks: tuple[Mark | None, Mark | None] = (None, None)
     discs: tuple[int | None, int | None] = (None, None)
     note: str = ""
+    boards: tuple[Mark | None, ...] = ()  # teams: the first team's mark at each board
+    subs: tuple[str, str] = ("", "")  # teams: 交代1, 交代2 as typed
+    substitutes: tuple[Substitute, ...] = ()  # the same, understood
     cells: tuple[
         tuple[str, str], ...
-    ] = ()  # (column key, cell): table group no1 name1 result1 result2 name2 no2 discs1 discs2 note
+    ] = ()  # (column key, cell): table group no1 … note; teams: board1 board2 … sub1 sub2
 
     def at(self, column: str) -> Source:
         """The cell of one column of this row."""
         cells = dict(self.cells)
         return Source(self.source.file, self.source.sheet, cells.get(column, self.source.cell))
+
+    @property
+    def blank_cell(self) -> Source:
+        """Where a result is still to be entered: the first blank board of a team match."""
+        boards = (f"board{place}" for place, mark in enumerate(self.boards, 1) if mark is None)
+        return self.at(next(boards, "result1"))
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nobody has entered a result."""
+        return self.marks == (None, None) and not any(self.boards)
 
 
 @dataclass(frozen=True, slots=True)

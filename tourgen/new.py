@@ -8,8 +8,10 @@ from pathlib import Path
 
 from tourgen import disk
 from tourgen.formats import Format, read_format, shipped_text
+from tourgen.labels import board_names
 from tourgen.sheets import RosterSheet, write_roster
 from tourgen.simulate import random_draws
+from tourgen.toml_text import toml_key, toml_value
 
 _HEAD = """\
 # 大会の設定です。「#」から行末までは説明で、読み飛ばされます。直したら `tourgen build` を実行してください。
@@ -39,6 +41,16 @@ _RANDOM_DRAWS = """\
 
 # 公開の抽せんを使わないので、乱数で決めました。変えると組み合わせも変わります。
 # Drawn at random, because no public draws are used. Changing them changes the pairings.
+draws = [{draws}]
+"""
+_BRACKET_DRAWS = """\
+
+# 受付で引いた番号は、名簿の「抽選番号」に入力します({low}〜{high})。
+# 入力のない選手の番号は draws から決まります(乱数で決めた値です)。
+# 全員が受付で引くなら、draws の行を消してください。入力し忘れた番号があれば知らせます。
+# Numbers drawn at the desk go into Lottery in the roster.
+# Whoever has none there gets one from draws (made up at random).
+# If everybody draws at the desk, remove the line: then a number that was forgotten is reported.
 draws = [{draws}]
 """
 _DESK = """\
@@ -93,7 +105,15 @@ def new_event(
     assert declared is not None, problems
     made_up = declared.lottery.draws > 0 and not declared.lottery.draw_names
     name = folder.resolve().name
-    roster = RosterSheet("open", _DIVISION[language], rows=players, language=language, event_name=name)
+    roster = RosterSheet(
+        "open",
+        _DIVISION[language],
+        rows=players,
+        language=language,
+        event_name=name,
+        boards=board_names(declared),
+        barred=() if declared.swiss else None,
+    )
     files = {
         "event.toml": _toml(name, declared, rng, made_up, language).encode(),
         "roster.xlsx": write_roster([roster]),
@@ -119,9 +139,8 @@ def _toml(name: str, declared: Format, rng: random.Random, made_up: bool, langua
     ]
     settings = tomllib.loads(shipped_text(declared.id)).get("settings", {})
     if settings:
-        parts.append(
-            _SETTINGS.format(settings="\n".join(f"# {key} = {value}" for key, value in settings.items()))
-        )
+        lines = (f"# {toml_key(key)} = {toml_value(value)}" for key, value in settings.items())
+        parts.append(_SETTINGS.format(settings="\n".join(lines)))
     return "".join(parts)
 
 
@@ -131,7 +150,10 @@ def _lottery(declared: Format, rng: random.Random, made_up: bool) -> str:
         assert lottery.numbers is not None
         return _DESK.format(low=lottery.numbers[0], high=lottery.numbers[1])
     if made_up:
-        return _RANDOM_DRAWS.format(draws=", ".join(f'"{draw}"' for draw in random_draws(declared, rng)))
+        draws = ", ".join(f'"{draw}"' for draw in random_draws(declared, rng))
+        if lottery.method == "bracket" and lottery.numbers is not None:
+            return _BRACKET_DRAWS.format(draws=draws, low=lottery.numbers[0], high=lottery.numbers[1])
+        return _RANDOM_DRAWS.format(draws=draws)
     blanks = ", ".join('"____"' for _ in range(lottery.draws))
     return _PUBLIC_DRAWS.format(count=lottery.draws, names=" → ".join(lottery.draw_names), blanks=blanks)
 

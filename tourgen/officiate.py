@@ -7,26 +7,32 @@ is checked in sheet_checks.py. Everything wrong is reported with its cell.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tourgen.formats import Format
 from tourgen.labels import group_examples, plain, read_group
-from tourgen.model import Game, Kind, Mark, Player, ResultRow, ResultSheet, Round, Source
+from tourgen.model import Game, Player, ResultRow, ResultSheet, Round, Source, Substitute
 from tourgen.problems import Problem
 from tourgen.rules.record import Entrant
 from tourgen.rules.situation import settle_withdrawals
+from tourgen.rules.teams import with_boards
+from tourgen.verdicts import DISQUALIFIED, FOUL, NOBODY_WINS, Verdict, judge, marked, marks_of, shown
 
 BOTH_OUT_OF_TIME = "双方時間切れ"
-KNOCKOUT_STAGES = ("final", "third", "semi", "knockout", "womens-final", "main", "repechage", "placing")
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the two marks of a row mean."""
-
-    kind: Kind
-    winner: int | None = None  # 0 or 1: the side
-    note: str = ""
+REPETITION = "千日手"  # a second one: the winner was decided by the referee's lot
+RULING = "裁定"  # beside a result: the game was pending, and the committee has decided it
+MISUSE = "故意"  # beside 裁定: with a finding of deliberate misuse
+KNOCKOUT_STAGES = (
+    "final",
+    "third",
+    "semi",
+    "knockout",
+    "playoff",
+    "womens-final",
+    "main",
+    "repechage",
+    "placing",
+)
 
 
 def page_of(sheet: ResultSheet) -> Source:
@@ -34,78 +40,8 @@ def page_of(sheet: ResultSheet) -> Source:
     return Source(sheet.file, sheet.rows[0].source.sheet if sheet.rows else None)
 
 
-def judge(row: ResultRow) -> Verdict | Problem | None:
-    """What the marks of a row mean; None if nothing is entered yet."""
-    if row.numbers[1] is None:
-        return _judge_bye(row)
-    sides = [side for side, mark in enumerate(row.marks) if mark is not None]
-    if not sides:
-        return None
-    verdicts = [_one_mark(row.marks[side], side) for side in sides]
-    if None in verdicts:
-        unknown = sides[verdicts.index(None)]
-        return Problem("result-not-in-format", row.at(f"result{unknown + 1}"), _shown(row.marks[unknown]))
-    merged = _merge([verdict for verdict in verdicts if verdict is not None])
-    if merged is None:
-        shown = {"first": _shown(row.marks[0]), "second": _shown(row.marks[1])}
-        return Problem(
-            "results-contradict", row.at("result2"), params={**shown, "cell": row.at("result1").cell}
-        )
-    return merged
-
-
-def _judge_bye(row: ResultRow) -> Verdict | Problem:
-    for side, right in enumerate(((None, "walkover", "win"), (None, "loss", "forfeit"))):
-        if row.marks[side] not in right:
-            return Problem("bye-result", row.at(f"result{side + 1}"), _shown(row.marks[side]))
-    return Verdict("bye", 0)
-
-
-def _one_mark(mark: Mark | None, side: int) -> Verdict | None:
-    """Who won, from the point of view of the player in whose cell the mark stands."""
-    other = 1 - side
-    match mark:
-        case "win" | "loss":
-            return Verdict("played", side if mark == "win" else other)
-        case "walkover" | "forfeit":
-            return Verdict("forfeit", side if mark == "walkover" else other)
-        case "foul":
-            return Verdict("played", other, "反則")
-        case "disqualified":
-            return Verdict("played", other, "失格")
-        case "double-loss":
-            return Verdict("double-loss")
-        case _:
-            return None  # 預, 無, 持碁, 黒勝, 白勝: this game knows none of them
-
-
-def _merge(verdicts: Sequence[Verdict]) -> Verdict | None:
-    """Two marks must agree; the more telling one (不戦敗, 反則) explains a plain ○ or ×."""
-    if len(verdicts) == 1:
-        return verdicts[0]
-    first, second = verdicts
-    if first.winner != second.winner:
-        both_forfeit = first.kind == second.kind == "forfeit" and (first.winner, second.winner) == (1, 0)
-        return Verdict("double-loss") if both_forfeit else None
-    if "double-loss" in (first.kind, second.kind) and first.kind != second.kind:
-        return None
-    if "forfeit" in (first.kind, second.kind):
-        return None if first.note or second.note else Verdict("forfeit", first.winner)
-    return Verdict(first.kind, first.winner, first.note or second.note)
-
-
-_SHOWN: dict[Mark, str] = {
-    "win": "○", "loss": "×", "walkover": "不戦勝", "forfeit": "不戦敗", "foul": "反則", "disqualified": "失格",
-    "double-loss": "両負", "pending": "預", "no-result": "無", "draw": "△", "black-wins": "黒勝", "white-wins": "白勝",
-}  # fmt: skip
-
-
-def _shown(mark: Mark | None) -> str:
-    return _SHOWN[mark] if mark else ""
-
-
 def disqualified(sheet: ResultSheet) -> Iterator[int]:
-    """Who is marked 失格 in a sheet: out of the event from then on (decision P5)."""
+    """Who is marked 失格 in a sheet: out of the event from then on (decision P5); of a team only a person is (H6)."""
     for row in sheet.rows:
         for no, mark in zip(row.numbers, row.marks, strict=True):
             if mark == "disqualified" and no is not None:
@@ -173,22 +109,22 @@ def _game(
         for side, no in enumerate(row.numbers, 1)
         if no is not None and no not in due
     ]
-    stage = read_group(row.group, declared) if row.group else None
-    if row.group and stage is None:
+    if row.group and read_group(row.group, declared) is None:
         problems.append(
             Problem("group-unknown", row.at("group"), row.group, {"known": group_examples(declared)})
         )
-    if stage is None:
-        stage = (due[first].stage, due[first].group) if first in due else ("ranking", None)
-    label, group = stage
-    verdict = judge(row)
+    label, group = _place(row, due.get(first), declared)
+    verdict = judge(row, marks_of(declared))
     assert not isinstance(verdict, Problem)
-    game = _verdict_game(Game(row.table, label, group, (first, second)), verdict, row)
-    settled = settle_withdrawals(game, entrants, number)
+    game = Game(row.table, label, group, (first, second), substitutes=_replaced(row, players))
+    game = _verdict_game(game, verdict, row, declared)
+    settled = with_boards(settle_withdrawals(game, entrants, number), len(declared.boards))
     nobody = all(no is None or entrants[no].withdrawn(number) for no in row.numbers)
-    if settled.kind == "double-loss" and label in KNOCKOUT_STAGES and not nobody:
+    if settled.kind in NOBODY_WINS and label in KNOCKOUT_STAGES and not nobody:
         problems.append(
-            Problem("double-loss-knockout", marked(row), " ".join(map(_shown, row.marks)).strip())
+            Problem(
+                "double-loss-knockout", marked(row), " ".join(map(shown, row.boards or row.marks)).strip()
+            )
         )
     if settled != game and settled.discs is None and game.discs is not None:
         gone = next(no for no in row.numbers if no is not None and entrants[no].withdrawn(number))
@@ -198,23 +134,64 @@ def _game(
     return settled, problems
 
 
-def marked(row: ResultRow, side: int = 0) -> Source:
-    """The cell of `side` where something stands in it, else the other one."""
-    return row.at(f"result{(side if row.marks[side] else 1 - side) + 1}")
+def _replaced(row: ResultRow, players: Mapping[int, Player]) -> tuple[Substitute, ...]:
+    """The substitutes of a match; who is registered at that board anyway is none."""
+    members = [players[no].members if no is not None else () for no in row.numbers]
+    return tuple(
+        one
+        for one in row.substitutes
+        if plain(one.name) not in map(plain, members[one.side][one.board : one.board + 1])
+    )
 
 
-def _verdict_game(game: Game, verdict: Verdict | None, row: ResultRow) -> Game:
+def _place(row: ResultRow, due: Game | None, declared: Format) -> tuple[str, str | None]:
+    """Stage and group as written in 組; what that leaves open is as it would be for the first player."""
+    typed = read_group(row.group, declared) if row.group else None
+    if due is None:
+        swiss = declared.swiss
+        return typed or (("ranking", None) if swiss is None else (swiss.kind, swiss.blocks[0]))
+    if typed is None or typed == (due.stage, None):
+        return due.stage, due.group
+    return typed
+
+
+def _verdict_game(game: Game, verdict: Verdict | None, row: ResultRow, declared: Format) -> Game:
     if verdict is None:
         return game
-    winner = None if verdict.winner is None else game.players[verdict.winner]
     played = verdict.kind == "played"
-    timed_out = played and BOTH_OUT_OF_TIME in plain(row.note)
+    note = _note(row, verdict, declared) if played else ""
     first, second = row.discs
     return replace(
         game,
         kind=verdict.kind,
-        winner=winner,
+        winner=None if verdict.winner is None else game.players[verdict.winner],
         discs=(first, second) if first is not None and second is not None else None,
-        rated=played and not timed_out,
-        note=verdict.note or (BOTH_OUT_OF_TIME if timed_out else ""),
+        rated=(played and note != BOTH_OUT_OF_TIME) or verdict.kind == "draw",
+        note=note,
+        boards=verdict.boards,
+        substitutes=game.substitutes if played else (),
+        ruling=_ruled(row, verdict, declared),
+        misuse=_ruled(row, verdict, declared) and MISUSE in plain(row.note),
     )
+
+
+def _ruled(row: ResultRow, verdict: Verdict, declared: Format) -> bool:
+    """Whether a result is the committee's; 「裁定待ち」 beside 預 says that it has not decided yet."""
+    return declared.game == "go" and verdict.kind not in ("pending", "bye") and RULING in plain(row.note)
+
+
+def _note(row: ResultRow, verdict: Verdict, declared: Format) -> str:
+    """What the rules make of a played game, in a word; the organiser's free text is nobody else's business."""
+    typed = plain(row.note)
+    if not verdict.note and row.boards:
+        # A board's cell holds the first team's mark: what the other team's player did stands in the note.
+        return next((word for word in (DISQUALIFIED, FOUL) if word in typed), _in_note(typed, declared))
+    return verdict.note or _in_note(typed, declared)
+
+
+def _in_note(typed: str, declared: Format) -> str:
+    if declared.game == "othello":
+        return BOTH_OUT_OF_TIME if BOTH_OUT_OF_TIME in typed else ""
+    # 「連続王手の千日手」 is a foul, not a repetition that a lot decides.
+    repeated = declared.game == "shogi" and REPETITION in typed and "連続王手" not in typed
+    return REPETITION if repeated else ""

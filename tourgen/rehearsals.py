@@ -15,7 +15,7 @@ from tourgen import disk
 from tourgen.event import Division, Event
 from tourgen.event_files import event_files
 from tourgen.formats import read_format, shipped_formats, shipped_text
-from tourgen.model import Player, Source
+from tourgen.model import BarredPair, Player, Source
 from tourgen.problems import Problem, closest
 from tourgen.results import document
 from tourgen.rules.lottery import draw_numbers, draws_at_desk
@@ -53,6 +53,7 @@ class Part:
     division: Division
     count: int
     roster: tuple[Player, ...] = ()
+    barred: tuple[BarredPair, ...] = ()  # 組合せ禁止
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +68,17 @@ class Rehearsals:
 
     @staticmethod
     def of(
-        format_id: str | None, players: int | None, event: Path | None, seed: int, runs: int, chances: Chances
+        format_id: str | None,
+        players: int | None,
+        event: Path | None,
+        seed: int,
+        runs: int,
+        chances: Chances,
+        shown: str = "",
     ) -> Rehearsals:
-        """From a format and a number of players, or from an event's rosters."""
+        """From a format and a number of players, or from an event's rosters (`shown`: how messages name it)."""
         if event is not None:
-            about, parts = _event_parts(event)
+            about, parts = _event_parts(event, shown or event.as_posix())
         else:
             assert format_id is not None and players is not None
             part = _format_part(format_id, players)
@@ -98,7 +105,10 @@ class Rehearsals:
             for one, players in zip(divisions, rosters, strict=True)
         ]
         moved = with_replacements(fields)
-        return [Rehearsal(one, moved[one.id], rng, self.chances).run() for one in divisions]
+        barred = {part.division.id: part.barred for part in self.parts}
+        return [
+            Rehearsal(one, moved[one.id], rng, self.chances, barred=barred[one.id]).run() for one in divisions
+        ]
 
     def _with_draws(self, part: Part, rng: random.Random) -> Division:
         draws = part.division.draws or random_draws(part.division.declared, rng)
@@ -147,7 +157,8 @@ def _played(job: tuple[Rehearsals, int, bool]) -> tuple[list[bytes], list[Deviat
         if verify:
             from tourgen.verify import verify as derive_again
 
-            deviations += derive_again(one, tournament.division.declared, paired_ahead=False)
+            declared, barred = tournament.division.declared, tournament.barred
+            deviations += derive_again(one, declared, paired_ahead=False, barred=barred)
         one["simulation"] = {"seed": plan.seed, "run": number}
         lines.append((json.dumps(one, ensure_ascii=False, separators=(",", ":")) + "\n").encode())
     return lines, deviations
@@ -166,13 +177,21 @@ def _format_part(format_id: str, players: int) -> Part:
     return Part(division, players)
 
 
-def _event_parts(folder: Path) -> tuple[Event, tuple[Part, ...]]:
-    from tourgen.report import read_rosters
+def _event_parts(folder: Path, shown: str) -> tuple[Event, tuple[Part, ...]]:
+    from tourgen.report import barred_pairs, read_rosters
+    from tourgen.tournament import check_apart
 
-    event, rosters, problems = read_rosters(folder, folder.as_posix())
+    event, rosters, problems = read_rosters(folder, shown)
     if event is None or problems:
         raise SourceProblem(problems)
-    parts = tuple(Part(one, len(rosters[one.id]), rosters[one.id]) for one in event.divisions)
+    # Numbers that can't be right would be wrong on the day as well; those still missing are drawn here.
+    wrong = [one for division in event.divisions for one in check_apart(division, rosters[division.id], {})]
+    barred, misnamed = barred_pairs(event, rosters)
+    if wrong or misnamed:
+        raise SourceProblem([*wrong, *misnamed])
+    parts = tuple(
+        Part(one, len(rosters[one.id]), rosters[one.id], barred.get(one.id, ())) for one in event.divisions
+    )
     for part in parts:
         present = sum(not player.absent for player in part.roster)
         if not playable(part.division.declared, present):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tourgen import disk
+from tourgen.labels import board_names
 from tourgen.model import Source
 from tourgen.problems import Problem, closest
 from tourgen.report import read_report
@@ -57,7 +58,8 @@ def pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repai
 
 def _typed(path: Path, where: Source, tournament: Tournament) -> list[Problem]:
     """The first thing somebody typed into the sheet; a sheet that can't be read may hold anything."""
-    sheet, problems = read_round(path.read_bytes(), where.file)
+    boards = board_names(tournament.division.declared)
+    sheet, problems = read_round(path.read_bytes(), where.file, boards)
     if sheet is None or problems:
         return problems
     entrants = tournament.situations[0].entrants
@@ -66,9 +68,11 @@ def _typed(path: Path, where: Source, tournament: Tournament) -> list[Problem]:
         there = [entrants[no] for no in row.numbers if no is not None and no in entrants]
         gone = any(one.withdrawn(tournament.completed + 1) for one in there)
         made = {None, "walkover", "forfeit", "double-loss"} if gone or row.numbers[1] is None else {None}
-        for side, mark in enumerate(row.marks, 1):
+        cells = [(f"result{side}", mark) for side, mark in enumerate(row.marks, 1)]
+        cells += [(f"board{place}", mark) for place, mark in enumerate(row.boards, 1)]
+        for cell, mark in cells:
             if mark not in made:
-                return [Problem("pair-has-results", row.at(f"result{side}"))]
+                return [Problem("pair-has-results", row.at(cell))]
         if row.discs != (None, None):
             return [Problem("pair-has-results", row.at("discs1"))]
     return []

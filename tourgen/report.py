@@ -5,22 +5,28 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from tourgen.advice import advice
 from tourgen.event import Division, Event, read_event
 from tourgen.formats import Format
 from tourgen.formats.declaration import MainBracket
-from tourgen.model import Player, ResultSheet, Source
+from tourgen.labels import board_names
+from tourgen.line_ups import line_up_problems, roster_notices
+from tourgen.model import BarredPair, Player, ResultSheet, Source
 from tourgen.problems import Notice, Problem
 from tourgen.replaced import replace_absentees
 from tourgen.results import document
 from tourgen.sheet_checks import check_sheet
-from tourgen.sheets import read_roster, read_round
+from tourgen.sheets import name_key, read_barred, read_roster, read_round
 from tourgen.toml_text import read_text
 from tourgen.tournament import Tournament, check_apart, play
+
+if TYPE_CHECKING:
+    from tourgen.records import Records, TableRecord
 
 _ROUND_FILE = re.compile(r"(?P<division>.+)-r(?P<round>[1-9]\d?)\.xlsx")
 # Much the same, with whatever people and file managers make of it: `Open_R3 (1)`, `open-r03 - コピー`.
@@ -44,6 +50,8 @@ class DivisionReport:
     division: Division
     tournament: Tournament
     document: dict[str, Any]
+    records: Mapping[tuple[int, int], TableRecord] = field(default_factory=dict)  # of Go, by round and table
+    record_notices: tuple[Notice, ...] = ()
 
     @property
     def declared(self) -> Format:
@@ -56,9 +64,16 @@ class DivisionReport:
         return self.tournament.players
 
     @property
+    def open_round(self) -> int | None:
+        """The round that is being played, whose sheet is to be filled in."""
+        last = self.tournament.rounds[-1:]
+        return last[0].number if last and not last[0].completed else None
+
+    @property
     def notices(self) -> tuple[Notice, ...]:
         """What the organiser should know of this division."""
-        return self.tournament.notices
+        of_roster = roster_notices(self.declared.game, tuple(self.players.values()))
+        return (*of_roster, *self.tournament.notices, *self.record_notices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +102,16 @@ def read_report(
         return None, wrong, _language(folder)
     rosters, problems = _rosters(event)
     flawed = {problem.where.sheet for problem in problems}
+    barred, found = barred_pairs(event, rosters)
+    problems += found
     sheets, found = _round_sheets(event, without)
     problems = wrong + problems + found
     playable = {division.id: division for division in event.divisions}
     waiting: dict[str, Notice] = {}
     if not wrong:
         rosters, waiting = replace_absentees(event, rosters)
+    records = _records(event, sheets, rosters) if without is None else None
+    problems += records.problems if records else []
     reports = []
     for division_id, _ in event.named:
         division, roster, own = playable.get(division_id), rosters.get(division_id, ()), sheets[division_id]
@@ -107,18 +126,48 @@ def read_report(
             problems += _not_said_yet(check_apart(division, roster, own), problems)
         else:
             until = _first_unread(division_id, problems)
+            problems += line_up_problems(own, roster)
             tournament, found = play(
-                division, roster, own, f"{shown}/roster.xlsx", until, waiting.get(division_id)
+                division,
+                roster,
+                own,
+                f"{shown}/roster.xlsx",
+                until,
+                waiting.get(division_id),
+                barred.get(division_id, ()),
             )
             problems += found
             if tournament is not None:
+                said = (*advice(event, rosters, tournament), *tournament.notices)
+                tournament = replace(tournament, notices=said)
                 found_so_far = document(tournament, event.id, event.name)
-                reports.append(DivisionReport(division, tournament, found_so_far))
+                reports.append(_with_records(DivisionReport(division, tournament, found_so_far), records))
     pages, found = _pages(event)
     problems += found
     if problems:
         return None, problems, _language(folder) if wrong else event.language
     return EventReport(event, tuple(reports), pages), [], event.language
+
+
+def _records(
+    event: Event,
+    sheets: Mapping[str, Mapping[int, ResultSheet]],
+    rosters: Mapping[str, tuple[Player, ...]],
+) -> Records | None:
+    """games/, where Go is played; the count is not even loaded elsewhere."""
+    if not any(one.declared.game == "go" for one in event.divisions):
+        return None
+    from tourgen.records import read_records
+
+    return read_records(event, sheets, rosters)
+
+
+def _with_records(report: DivisionReport, records: Records | None) -> DivisionReport:
+    if records is None:
+        return report
+    own = report.division.id
+    notices = tuple(records.notices.get(own, ()))
+    return replace(report, records=records.tables.get(own, {}), record_notices=notices)
 
 
 def _takes_in(division: Division, roster: Sequence[Player]) -> bool:
@@ -172,7 +221,33 @@ def _rosters(event: Event) -> tuple[dict[str, tuple[Player, ...]], list[Problem]
     data, problems = _bytes(path, shown)
     if data is None:
         return {}, problems
-    return read_roster(data, shown, event.named)
+    boards = {one.id: board_names(one.declared) for one in event.divisions if one.declared.boards}
+    rosters, problems = read_roster(data, shown, event.named, boards)
+    return rosters, _without_format(event, problems)
+
+
+def _without_format(event: Event, problems: list[Problem]) -> list[Problem]:
+    """Whether players or teams enter is not known where a format can't be used: then no header is asked for."""
+    usable = {one.id for one in event.divisions}
+    names = {name_key(word) for one in event.named if one[0] not in usable for word in one}
+    return [
+        one
+        for one in problems
+        if one.code != "header-missing" or name_key(one.where.sheet or "") not in names
+    ]
+
+
+def barred_pairs(
+    event: Event, rosters: Mapping[str, tuple[Player, ...]]
+) -> tuple[dict[str, tuple[BarredPair, ...]], list[Problem]]:
+    """組合せ禁止 by division; which divisions can heed it is known only where all formats are."""
+    path = event.folder / "roster.xlsx"
+    data, problems = _bytes(path, "") if path.is_file() else (None, [])
+    if data is None or problems or len(event.divisions) < len(event.named):
+        return {}, []  # whatever is wrong with the file is said of the roster
+    swiss = [(one.id, one.name) for one in event.divisions if one.declared.swiss is not None]
+    others = [one for one in event.named if one not in swiss]
+    return read_barred(data, f"{event.shown}/roster.xlsx", swiss, rosters, others)
 
 
 def _is_workbook(path: Path) -> bool:
@@ -200,8 +275,9 @@ def _round_sheets(
         data, found = _bytes(path, shown)
         problems += found
         if data is not None:
-            sheet, found = read_round(data, shown)
-            problems += found
+            division = next((one for one in event.divisions if one.id == match["division"]), None)
+            sheet, found = read_round(data, shown, board_names(division.declared) if division else ())
+            problems += found if division else [one for one in found if one.code != "header-missing"]
             if sheet is not None:
                 sheets[match["division"]][int(match["round"])] = sheet
     return sheets, problems

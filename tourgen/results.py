@@ -26,7 +26,11 @@ def document(tournament: Tournament, event_id: str, event_name: str) -> dict[str
         "players": _players(tournament),
         "confirmed": _confirmed(tournament),
         "rounds": [
-            {"round": one.number, "by_hand": one.by_hand, "games": [_game(game) for game in one.games]}
+            {
+                "round": one.number,
+                "by_hand": one.by_hand,
+                "games": [_game(game, bool(division.declared.boards)) for game in one.games],
+            }
             for one in tournament.rounds
         ],
         "standings": [
@@ -57,6 +61,8 @@ def _players(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def _player(player: Player, tournament: Tournament, league: str | None) -> dict[str, Any]:
+    in_teams = bool(tournament.division.declared.boards)
+    team = {"members": list(player.members), "reserves": list(player.reserves)} if in_teams else {}
     return {
         "no": player.no,
         "name": player.name,
@@ -72,6 +78,7 @@ def _player(player: Player, tournament: Tournament, league: str | None) -> dict[
         "withdrawn_after": player.withdrawn_after,
         "replacement_from": _elsewhere(player.replacement_from),
         "moved_to": _elsewhere(player.moved_to),
+        **team,
     }
 
 
@@ -85,7 +92,8 @@ def _confirmed(tournament: Tournament) -> list[dict[str, Any]]:
     return [{"group": league, "no": no, "after": after} for after, league, no in chosen]
 
 
-def _game(game: Game) -> dict[str, Any]:
+def _game(game: Game, in_teams: bool) -> dict[str, Any]:
+    boards = {"boards": None if game.boards is None else list(game.boards)} if in_teams else {}
     return {
         "table": game.table,
         "stage": game.stage,
@@ -95,6 +103,8 @@ def _game(game: Game) -> dict[str, Any]:
         "winner": game.winner,
         "discs": None if game.discs is None else list(game.discs),
         "rated": game.rated,
+        **boards,
+        **({"ruling": True} if game.ruling else {}),
     }
 
 

@@ -5,23 +5,31 @@ Every sheet is checked so, also those behind a round that can't be judged yet; e
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from tourgen.labels import plain
-from tourgen.model import Player, ResultRow, ResultSheet
-from tourgen.officiate import BOTH_OUT_OF_TIME, Verdict, judge, marked, page_of
+from tourgen.model import Mark, Player, ResultRow, ResultSheet
+from tourgen.officiate import BOTH_OUT_OF_TIME, page_of
 from tourgen.problems import Problem
+from tourgen.verdicts import EVERY_MARK, Verdict, judge, marked, shown, strange_marks, won
 
 BOARD_DISCS = 64
 FEW_STRANGERS = 4  # fewer names that differ from the roster are slips
 
 
 def check_sheet(
-    sheet: ResultSheet, round_no: int, players: Mapping[int, Player], whole_roster: bool = True
+    sheet: ResultSheet,
+    round_no: int,
+    players: Mapping[int, Player],
+    whole_roster: bool = True,
+    known: Collection[Mark] = EVERY_MARK,
+    filled: str = "",
 ) -> list[Problem]:
     """What is wrong with a sheet on its own: numbers, names, marks, discs, the round in its title.
 
+    `filled`: the name of a division whose absentees are replaced; numbers above the roster's were given for that.
     Half a roster (`whole_roster` False) would make strangers of the players it lacks; the rest is checked all the same.
+    `known`: the marks of the format, all of them where it is not known which format it is.
     """
     problems = []
     if sheet.round_said is not None and sheet.round_said != round_no:
@@ -32,17 +40,18 @@ def check_sheet(
     if wrong >= FEW_STRANGERS and 2 * wrong > named:
         # One problem instead of one per row: this is the sheet of somebody else.
         strangers = Problem("sheet-of-others", page_of(sheet), str(wrong), {"all": named})
-        return [*problems, strangers, *(one for row in sheet.rows for one in _marks(row, sheet.unread, gone))]
+        marks = (one for row in sheet.rows for one in _marks(row, sheet.unread, gone, known))
+        return [*problems, strangers, *marks]
     # Names that were spelt so when the sheet was made are let through, if they are nobody else's.
     lenient = (sheet.as_made or sheet.unread) and 4 * wrong <= named
     refused = frozenset(names.values()) if lenient else None
     seen: dict[int, str] = {}
     for row in sheet.rows:
-        found = list(_numbers(row, players, seen, whole_roster))
+        found = [*_numbers(row, players, seen, whole_roster, filled), *_too_early(row, players, round_no)]
         if wrong:
             found += _names(row, players, refused)
         problems += [one for one in found if one.where.cell not in sheet.unread]
-        problems += _marks(row, sheet.unread, gone)
+        problems += _marks(row, sheet.unread, gone, known)
     return problems
 
 
@@ -50,11 +59,14 @@ def _withdrawn(player: Player, round_no: int) -> bool:
     return player.withdrawn_after is not None and player.withdrawn_after < round_no
 
 
-def _marks(row: ResultRow, unread: frozenset[str], gone: Mapping[int, Player]) -> list[Problem]:
+def _marks(
+    row: ResultRow, unread: frozenset[str], gone: Mapping[int, Player], known: Collection[Mark]
+) -> list[Problem]:
     """Marks and discs; what a row means of which a cell could not be read is not guessed at."""
-    if unread and any(cell in unread for _, cell in row.cells):
-        return []
-    verdict = judge(row)
+    strange = strange_marks(row, known)
+    if strange or (unread and any(cell in unread for _, cell in row.cells)):
+        return [one for one in strange if one.where.cell not in unread]
+    verdict = judge(row, known)
     if isinstance(verdict, Problem):
         return [verdict]
     return [*_discs(row, verdict), *_withdrawn_wins(row, verdict, gone)]
@@ -62,12 +74,37 @@ def _marks(row: ResultRow, unread: frozenset[str], gone: Mapping[int, Player]) -
 
 def _withdrawn_wins(row: ResultRow, verdict: Verdict | None, gone: Mapping[int, Player]) -> Iterator[Problem]:
     """「○ for that player is an error」: a withdrawn player can't have won (a bye that fell to one is no game)."""
-    if verdict is None or verdict.winner is None or row.numbers[1] is None:
-        return
-    no = row.numbers[verdict.winner]
-    if no is not None and no in gone:
-        params = {"name": gone[no].name, "after": gone[no].withdrawn_after}
-        yield Problem("winner-withdrawn", marked(row, verdict.winner), str(no), params)
+    if row.boards:
+        yield from _withdrawn_boards(row, gone)
+    elif verdict is not None and verdict.kind in ("draw", "pending", "no-result"):
+        yield from _withdrawn_sat(row, gone)
+    elif verdict is not None and verdict.winner is not None and row.numbers[1] is not None:
+        no = row.numbers[verdict.winner]
+        if no is not None and no in gone:
+            params = {"name": gone[no].name, "after": gone[no].withdrawn_after}
+            yield Problem("winner-withdrawn", marked(row, verdict.winner), str(no), params)
+
+
+def _withdrawn_sat(row: ResultRow, gone: Mapping[int, Player]) -> Iterator[Problem]:
+    """Nor can they have sat at the board at all: 持碁, 預 and 無 are ends of a game."""
+    for side, no in enumerate(row.numbers):
+        if no is not None and no in gone:
+            params = {"name": gone[no].name, "after": gone[no].withdrawn_after}
+            where = marked(row, side)
+            yield Problem("played-withdrawn", where, shown(row.marks[side] or row.marks[1 - side]), params)
+
+
+def _withdrawn_boards(row: ResultRow, gone: Mapping[int, Player]) -> Iterator[Problem]:
+    """Nor can a player of a withdrawn team have won; the first such board says it."""
+    for side, no in enumerate(row.numbers):
+        places = [
+            place
+            for place, mark in enumerate(row.boards, 1)
+            if mark is not None and mark != "double-loss" and won(mark) == (side == 0)
+        ]
+        if no is not None and no in gone and places and row.numbers[1] is not None:
+            params = {"name": gone[no].name, "after": gone[no].withdrawn_after}
+            yield Problem("winner-withdrawn", row.at(f"board{places[0]}"), str(no), params)
 
 
 def _differing_names(sheet: ResultSheet, names: Mapping[int, str]) -> tuple[int, int]:
@@ -82,8 +119,17 @@ def _differing_names(sheet: ResultSheet, names: Mapping[int, str]) -> tuple[int,
     return wrong, len(named)
 
 
+def _too_early(row: ResultRow, players: Mapping[int, Player], round_no: int) -> Iterator[Problem]:
+    """Who joins later (参加) can't stand in an earlier round."""
+    for side, no in enumerate(row.numbers, 1):
+        player = players.get(no) if no is not None else None
+        if player is not None and player.here and player.from_round > round_no:
+            params = {"name": player.name, "first": player.from_round, "round": round_no}
+            yield Problem("player-late", row.at(f"no{side}"), str(no), params)
+
+
 def _numbers(
-    row: ResultRow, players: Mapping[int, Player], seen: dict[int, str], whole_roster: bool
+    row: ResultRow, players: Mapping[int, Player], seen: dict[int, str], whole_roster: bool, filled: str
 ) -> Iterator[Problem]:
     for side, no in enumerate(row.numbers, 1):
         cell = row.at(f"no{side}")
@@ -91,6 +137,14 @@ def _numbers(
         if no is None:
             if side == 1 or _says_player(row.names[1]):
                 yield Problem("row-number-missing", cell, row.names[side - 1])
+        elif (
+            player is None
+            and whole_roster
+            and filled
+            and no > max(players, default=0)
+            and row.names[side - 1]
+        ):
+            yield Problem("replacement-gone", cell, str(no), {"division": filled})
         elif player is None and whole_roster:
             yield Problem("player-unknown", cell, str(no), {"most": max(players, default=0)})
         elif player and player.moved_to:

@@ -8,18 +8,27 @@ from dataclasses import dataclass, field, replace
 
 from tourgen.event import Division
 from tourgen.formats import Format
-from tourgen.formats.declaration import MainBracket
-from tourgen.model import Game, Player, Round
+from tourgen.formats.declaration import Leagues, MainBracket, Swiss
+from tourgen.formats.fitting import fitted
+from tourgen.labels import plain
+from tourgen.model import BarredPair, Game, Kind, Player, Round
 from tourgen.officiate import KNOCKOUT_STAGES
-from tourgen.rules import leagues
+from tourgen.rules import leagues, teams
 from tourgen.rules.lottery import draw_numbers, draws_at_desk
 from tourgen.rules.progress import advance, plan, start
 from tourgen.rules.record import Entrant
 from tourgen.rules.situation import Situation, settle_withdrawals
-from tourgen.tournament import Tournament
+from tourgen.tournament import Tournament, fit
 
 WOMEN = 0.3
 DOUBLE_LOSSES = 0.1  # of the forfeits
+LETTERS = 26  # of a school's teams: A to Z
+USUAL_SWISS = 300  # sizes to rehearse, where a format takes any number of players
+ENDS_OF_GO: tuple[tuple[Kind, str], ...] = (
+    ("draw", "jigo"),
+    ("pending", "pending"),
+    ("no-result", "no_result"),
+)
 EXCHANGED_ACROSS_GROUPS = (
     "main",
     "repechage",
@@ -42,6 +51,13 @@ class Chances:
     no_show: float = 0.0  # per player: withdrawn after the leagues were dealt
     leave_after_pairing: float = 0.0  # per player and round: withdrawn after the sheet was made
     by_hand: float = 0.0  # per round: two pairs of one pool exchanged by hand
+    late: float = 0.0  # Swiss, per player: comes for a later round
+    barred: float = 0.0  # Swiss, per player: may not meet somebody, or had better not
+    # Go, per game that is played, and per pending game after each round: the committee decides it.
+    jigo: float = 0.0
+    pending: float = 0.0
+    no_result: float = 0.0
+    ruling: float = 0.0
 
 
 @dataclass
@@ -55,22 +71,51 @@ class Rehearsal:
     situations: list[Situation] = field(default_factory=list)
     rounds: list[Round] = field(default_factory=list)
     planned: dict[int, tuple[Game, ...]] = field(default_factory=dict)
+    barred: tuple[BarredPair, ...] = ()
 
     def run(self) -> Tournament:
         """Plays the division to its end."""
+        self.division = fit(self.division, self.players.values())
+        self._swiss_troubles()
         draw = draw_numbers(self.division.declared.lottery, self.division.draws, self.players.values())
-        entrants = {no: Entrant(no, draw.numbers[no], p.sex) for no, p in self.players.items() if p.here}
-        situation = start(self.division.declared, entrants, {})
+        entrants = {
+            no: Entrant(no, draw.numbers[no], p.sex, from_round=p.from_round, school=plain(p.club))
+            for no, p in self.players.items()
+            if p.here
+        }
+        situation = start(self.division.declared, entrants, {}, self.barred)
         situation = self._gone(situation, self.chances.no_show, entrants, 0, 0)
         self.situations.append(situation)
-        while situation.after < self.division.declared.rounds:
+        while situation.after < situation.declared.rounds:
             situation = self._round(situation)
             situation = self._confirm(situation)
             self.situations.append(situation)
+            situation = self._rule(situation)
         qualified = {one.league: one.no for one in situation.qualifiers if one.confirmed}
-        division = replace(self.division, qualified=qualified)
+        division = replace(self.division, qualified=qualified, declared=situation.declared)
         players = {no: self._as_withdrawn(player, situation) for no, player in self.players.items()}
         return Tournament(division, players, draw, tuple(self.situations), tuple(self.rounds), self.planned)
+
+    def _swiss_troubles(self) -> None:
+        """Late entrants and barred pairs, where the proof asks for them."""
+        stage = self.division.declared.first_stage
+        if not isinstance(stage, Swiss) or not (self.chances.late or self.chances.barred):
+            return
+        here = [no for no, player in self.players.items() if player.here]
+        for no in here[2 * len(stage.blocks) :]:
+            if self.rng.random() < self.chances.late:
+                first = self.rng.randint(1, stage.rounds[1])
+                self.players[no] = replace(self.players[no], from_round=first)
+        pairs = {
+            frozenset((no, self.rng.choice(here))): self.rng.random() < 0.5
+            for no in here
+            if self.rng.random() < self.chances.barred
+        }
+        self.barred = tuple(
+            BarredPair((min(pair), max(pair)), forbidden)
+            for pair, forbidden in sorted(pairs.items(), key=lambda one: sorted(one[0]))
+            if len(pair) == 2
+        )
 
     def _as_withdrawn(self, player: Player, situation: Situation) -> Player:
         entrant = situation.entrants.get(player.no)
@@ -83,6 +128,8 @@ class Rehearsal:
         by_hand = self.rng.random() < self.chances.by_hand and self._exchange(games)
         situation = self._leave_after_pairing(situation, games)
         games = [settle_withdrawals(game, situation.entrants, number) for game in games]
+        boards = len(self.division.declared.boards)
+        games = [teams.with_boards(game, boards) for game in games]
         games = [game for game in games if not self._bye_of_withdrawn(game, situation, number)]
         if by_hand or situation.entrants is not self.situations[-1].entrants:
             # Who left after the pairing changes what the rules would pair now; the sheet stands.
@@ -120,14 +167,60 @@ class Rehearsal:
             return game
         first, second = game.players
         assert second is not None
-        winner = first if self.rng.random() < 0.5 else second
+        boards = self._boards()
+        if boards is not None:
+            winner = first if 2 * sum(boards) > len(boards) else second
+        else:
+            winner = first if self.rng.random() < 0.5 else second
         if self.rng.random() < self.chances.forfeit:
             if game.stage not in KNOCKOUT_STAGES and self.rng.random() < DOUBLE_LOSSES:
                 return replace(game, kind="double-loss", rated=False)
-            return replace(game, kind="forfeit", winner=winner, rated=False)
+            forfeited = replace(game, kind="forfeit", winner=winner, rated=False)
+            return teams.with_boards(forfeited, len(boards or ()))
+        undecided = self._undecided(game)
+        if undecided is not None:
+            return undecided
+        if self.division.declared.game != "othello":
+            return replace(game, winner=winner, boards=boards)
         more = self.rng.randint(33, 62)
         discs = (more, 64 - more) if winner == first else (64 - more, more)
         return replace(game, winner=winner, discs=discs)
+
+    def _undecided(self, game: Game) -> Game | None:
+        """持碁, 預 and 無, where the proof asks for them."""
+        chances = self.chances
+        if not (chances.jigo or chances.pending or chances.no_result) or game.stage in KNOCKOUT_STAGES:
+            return None
+        lot = self.rng.random()
+        for kind, chance in ENDS_OF_GO:
+            lot -= getattr(chances, chance)
+            if lot < 0:
+                return replace(game, kind=kind, rated=kind == "draw")
+        return None
+
+    def _rule(self, situation: Situation) -> Situation:
+        """The committee decides some of the pending games; rounds that are paired stay as they are."""
+        ruled = [replace(one, games=tuple(map(self._ruled, one.games))) for one in self.rounds]
+        if ruled == self.rounds:
+            return situation
+        self.rounds = ruled
+        for at, one in enumerate(ruled):
+            before = replace(self.situations[at], entrants=self.situations[at + 1].entrants)
+            self.situations[at + 1] = advance(before, one)
+        return self.situations[-1]
+
+    def _ruled(self, game: Game) -> Game:
+        if game.kind != "pending" or self.rng.random() >= self.chances.ruling:
+            return game
+        decided = replace(game, ruling=True)
+        kind: Kind = self.rng.choice(("played", "played", "draw", "double-loss", "no-result"))
+        winner = self.rng.choice(game.players) if kind == "played" else None
+        return replace(decided, kind=kind, winner=winner, rated=kind in ("played", "draw"))
+
+    def _boards(self) -> tuple[int, ...] | None:
+        """Every board of a team match is a fair coin."""
+        count = len(self.division.declared.boards)
+        return tuple(self.rng.randrange(2) for _ in range(count)) if count else None
 
     def _confirm(self, situation: Situation) -> Situation:
         """What the rules leave to the organiser is confirmed as proposed."""
@@ -155,7 +248,9 @@ class Rehearsal:
         gone = {
             no: replace(situation.entrants[no], withdrawn_after=after, paired_until=paired_until)
             for no in candidates
-            if situation.entrants[no].withdrawn_after is None and self.rng.random() < chance
+            if situation.entrants[no].withdrawn_after is None
+            and situation.entrants[no].from_round <= max(after, 1)  # who hasn't come yet can't leave
+            and self.rng.random() < chance
         }
         return replace(situation, entrants={**situation.entrants, **gone}) if gone else situation
 
@@ -181,9 +276,22 @@ def random_field(declared: Format, count: int, rng: random.Random, absent: float
         )
         for no in range(1, count + 1)
     }
-    players = _seeded(declared, players, rng)
+    players = _teams(declared, players) if declared.boards else _seeded(declared, players, rng)
     players = with_absences(declared, players, rng, absent)
     return with_desk_numbers(declared, players, rng)
+
+
+def _teams(declared: Format, players: Mapping[int, Player]) -> dict[int, Player]:
+    """Each entry as a team of its club: A, B, … in roster order, with a player at every board."""
+    teams: dict[int, Player] = {}
+    for no, player in players.items():
+        before = sum(one.club == player.club for one in teams.values())
+        # Behind Z a team has a name of its own.
+        letter = chr(ord("A") + before) if before < LETTERS else ""
+        name = f"{player.club} {letter}" if letter else f"{player.club} {before + 1}"
+        members = tuple(f"選手{no}-{board}" for board in range(1, len(declared.boards) + 1))
+        teams[no] = Player(no, name, club=player.club, team=letter, members=members)
+    return teams
 
 
 def _seeded(declared: Format, players: dict[int, Player], rng: random.Random) -> dict[int, Player]:
@@ -212,13 +320,22 @@ def playable(declared: Format, present: int) -> bool:
     stage = declared.first_stage
     if isinstance(stage, MainBracket):
         return 2 <= present <= stage.size
+    if not isinstance(stage, Leagues):
+        swiss = fitted(declared, present).swiss
+        assert swiss is not None
+        return max(swiss.entrants[0], 2 * len(swiss.blocks)) <= present <= swiss.entrants[1]
     return leagues.can_be_dealt(stage, leagues.deal(stage, {no: no for no in range(present)}))
 
 
 def sizes(declared: Format) -> list[int]:
     """Every number of players the format can take."""
     stage = declared.first_stage
-    most = stage.size if isinstance(stage, MainBracket) else len(stage.leagues) * 2 ** stage.rounds[1]
+    if isinstance(stage, MainBracket):
+        most = stage.size
+    elif isinstance(stage, Leagues):
+        most = len(stage.leagues) * 2 ** stage.rounds[1]
+    else:
+        most = USUAL_SWISS  # Swiss takes any number
     return [count for count in range(1, most + 1) if playable(declared, count)]
 
 

@@ -5,20 +5,24 @@ Nothing is stored between runs: each build folds the whole division again from w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from tourgen.event import Division
-from tourgen.formats.declaration import Leagues, MainBracket
-from tourgen.model import Game, Player, ResultSheet, Round, Source
+from tourgen.formats.declaration import Leagues, MainBracket, SeededKnockout, Swiss
+from tourgen.formats.fitting import fitted
+from tourgen.labels import plain
+from tourgen.model import BarredPair, Game, Player, ResultSheet, Round, Source
 from tourgen.officiate import disqualified, page_of, play_round
 from tourgen.problems import Notice, Problem
 from tourgen.rules import leagues
 from tourgen.rules.lottery import Doubt, Draw, check_desk_numbers, draw_numbers
 from tourgen.rules.progress import advance, finished, plan, start
 from tourgen.rules.record import Entrant
+from tourgen.rules.rulings import before_rulings
 from tourgen.rules.situation import Situation
 from tourgen.sheet_checks import check_sheet
+from tourgen.verdicts import marks_of
 
 NO_DRAW = Draw(None, {}, {})
 
@@ -34,12 +38,23 @@ class Tournament:
     rounds: tuple[Round, ...] = ()
     planned: Mapping[int, tuple[Game, ...]] | None = None  # what the rules pair, by round
     new_rounds: tuple[Round, ...] = ()  # paired now, their sheets are still to be written
+    paired_from: Mapping[int, Situation] = field(default_factory=dict)  # rounds paired before a ruling
     notices: tuple[Notice, ...] = ()
 
     @property
     def now(self) -> Situation | None:
         """The situation after the last completed round."""
         return self.situations[-1] if self.situations else None
+
+    @property
+    def barred(self) -> list[tuple[int, int, bool]]:
+        """組合せ禁止: two roster numbers, and whether they must not meet."""
+        pairs = self.situations[0].barred if self.situations else ()
+        return [(*one.players, one.forbidden) for one in pairs]
+
+    def before(self, round_no: int) -> Situation:
+        """The situation from which a round was paired: without what the committee ruled only afterwards."""
+        return self.paired_from.get(round_no, self.situations[round_no - 1])
 
     @property
     def completed(self) -> int:
@@ -65,6 +80,7 @@ def play(
     roster_file: str,
     until: int | None = None,
     hold: Notice | None = None,
+    barred: Sequence[BarredPair] = (),
 ) -> tuple[Tournament | None, list[Problem]]:
     """The whole division, or everything that is wrong with its roster and sheets.
 
@@ -72,11 +88,15 @@ def play(
     `hold`: why its first round can't be made yet, whatever its own numbers.
     """
     players = {player.no: player for player in with_disqualified(roster, sheets)}
+    division = fit(division, players.values())
     doubts = check_desk_numbers(division.declared.lottery, players.values(), division.draws)
     problems = _checked_apart(division, players, sheets, doubts)
     for number, sheet in sorted(sheets.items()):
-        problems += check_sheet(sheet, number, players)
-    problems += _added(players, sheets.get(1))
+        problems += check_sheet(
+            sheet, number, players, known=marks_of(division.declared), filled=_filled(division)
+        )
+    problems += _added(division, players, sheets.get(1))
+    problems = _once(problems)
     if problems:
         return None, problems
     waiting = _waiting(division, players, doubts)
@@ -92,7 +112,17 @@ def play(
     problems = _bracket_field(division, players, draw, roster_file)
     if problems:
         return None, problems
-    return _Fold(division, players, draw, sheets, roster_file).run()
+    return _Fold(division, players, draw, sheets, roster_file, barred).run()
+
+
+def fit(division: Division, players: Iterable[Player]) -> Division:
+    """The division with its format as so many entrants play it."""
+    return replace(division, declared=fitted(division.declared, sum(player.here for player in players)))
+
+
+def _filled(division: Division) -> str:
+    """The division's name where absentees are replaced, so that its largest numbers are no roster's."""
+    return division.name if isinstance(division.declared.first_stage, MainBracket) else ""
 
 
 def check_apart(
@@ -100,11 +130,12 @@ def check_apart(
 ) -> list[Problem]:
     """What is wrong with roster and sheets, each by itself, where the division can't be played through."""
     players = {player.no: player for player in roster}
+    division = fit(division, roster)
     found = check_desk_numbers(division.declared.lottery, players.values(), division.draws)
     doubts = [one for one in found if not one.waiting]
     problems = _checked_apart(division, players, sheets, doubts)
     for number, sheet in sorted(sheets.items()):
-        problems += check_sheet(sheet, number, players, whole_roster=False)
+        problems += check_sheet(sheet, number, players, False, marks_of(division.declared))
     return problems
 
 
@@ -122,8 +153,6 @@ def _checked_apart(
 
 def with_disqualified(roster: Sequence[Player], sheets: Mapping[int, ResultSheet]) -> list[Player]:
     """失格 puts a player out of the event from then on."""
-    from dataclasses import replace
-
     out: dict[int, int] = {}
     for number, sheet in sorted(sheets.items(), reverse=True):
         out.update(dict.fromkeys(disqualified(sheet), number))
@@ -148,7 +177,15 @@ def entrants_of(
             if row.numbers[1] is not None:
                 listed.update({no: number for no in row.numbers if no is not None})
     return {
-        no: Entrant(no, draw.numbers[no], player.sex, player.withdrawn_after, _paired_until(player, listed))
+        no: Entrant(
+            no,
+            draw.numbers[no],
+            player.sex,
+            player.withdrawn_after,
+            _paired_until(player, listed),
+            player.from_round,
+            plain(player.club),
+        )
         for no, player in players.items()
         if player.here
     }
@@ -170,25 +207,32 @@ class _Fold:
         draw: Draw,
         sheets: Mapping[int, ResultSheet],
         roster_file: str,
+        barred: Sequence[BarredPair] = (),
     ) -> None:
         self.division, self.players, self.draw, self.sheets = division, players, draw, sheets
+        self.barred = barred
         self.roster_file = roster_file
         self.notices: list[Notice] = []
         self.rounds: list[Round] = []
         self.new_rounds: list[Round] = []
         self.planned: dict[int, tuple[Game, ...]] = {}
+        self.paired_from: dict[int, Situation] = {}
+        self.first: Situation | None = None
 
     def run(self) -> tuple[Tournament | None, list[Problem]]:
         entrants = entrants_of(self.players, self.draw, self.sheets)
         stage = self.division.declared.first_stage
-        if not isinstance(stage, MainBracket):
+        if isinstance(stage, Leagues):
             problems = self.dealing_problems(stage, entrants)
             if problems:
                 return None, problems
-        situations = [start(self.division.declared, entrants, self.division.qualified)]
-        problems = self.play_sheets(situations)
+        self.first = start(self.division.declared, entrants, self.division.qualified, self.barred)
+        situations = [self.first]
+        problems = self.play_sheets(situations) or self.beyond(situations[-1])
         if problems:
             return None, problems
+        # How long a seeded knockout is, the preliminaries decide.
+        self.division = replace(self.division, declared=situations[-1].declared)
         problems = self.confirmation_problems(situations[-1])
         return (None, problems) if problems else (self.tournament(situations), [])
 
@@ -205,16 +249,20 @@ class _Fold:
 
     def play_sheets(self, situations: list[Situation]) -> list[Problem]:
         """Advances as far as completed rounds go; the first round that can't be judged ends it."""
-        while (number := situations[-1].after + 1) <= self.division.declared.rounds:
+        while (number := situations[-1].after + 1) <= self.last_round(situations[-1]):
             situation, sheet = situations[-1], self.sheets.get(number)
             if situation.awaiting:
                 return self.unconfirmed(situation, sheet) or self.missing(number)
             self.planned[number] = plan(situation)
             if not self.planned[number]:
                 # Nothing is left to play in this round: it is complete without a sheet (decision F3).
-                if sheet is not None:
+                if sheet is not None and not self.stands(sheet):
                     return [Problem("sheet-unexpected", page_of(sheet), str(number))]
                 played: Round | None = Round(number, ())
+                if sheet is not None:
+                    played, problems = self.played(sheet, number, situation)
+                    if problems:
+                        return problems
             elif sheet is None:
                 problems = self.missing(number)
                 if problems:
@@ -233,10 +281,45 @@ class _Fold:
             situations.append(advance(situation, played))
         return []
 
+    def last_round(self, situation: Situation) -> int:
+        """The last round there is, or that was played before a correction took its reason away."""
+        stood = [number for number, sheet in self.sheets.items() if self.stands(sheet)]
+        return max([situation.declared.rounds, *stood])
+
+    def stands(self, sheet: ResultSheet) -> bool:
+        """Whether a playoff was played that nobody would be in by the results as they are now (decision X1)."""
+        return self.division.declared.swiss is not None and sheet.as_made and not _empty(sheet)
+
+    def beyond(self, situation: Situation) -> list[Problem]:
+        """Sheets of rounds that the field turned out not to need."""
+        last = situation.declared.rounds
+        return [
+            Problem("sheet-unexpected", page_of(sheet), str(number))
+            for number, sheet in sorted(self.sheets.items())
+            if number > max(last, situation.after) and situation.after >= last
+        ]
+
     def played(
         self, sheet: ResultSheet, number: int, situation: Situation
     ) -> tuple[Round | None, list[Problem]]:
-        played, problems = play_round(
+        played, problems = self.judged(sheet, number, situation)
+        if played is None or played.by_hand:
+            played, problems = self.before_ruling(sheet, number) or (played, problems)
+        if played is not None and played.by_hand:
+            # Round 1 depends on no result: as it was made and different means that the draw has changed since.
+            redrawn = "round-redrawn" if number == 1 and sheet.as_made else "round-differs"
+            code = "round-differs-empty" if _empty(sheet) else redrawn
+            event = sheet.file.rpartition("/rounds/")[0]
+            games = _differing(played.games, self.planned[number])
+            params = {"round": number, "division": self.division.id, "event": event, "games": games}
+            self.notices.append(Notice(code, Source(sheet.file), params))
+            self.notices += self.left_out(played, sheet)
+        return played, problems
+
+    def judged(
+        self, sheet: ResultSheet, number: int, situation: Situation
+    ) -> tuple[Round | None, list[Problem]]:
+        return play_round(
             sheet,
             self.planned[number],
             number,
@@ -245,15 +328,19 @@ class _Fold:
             self.division.declared,
             situation.qualified.values(),
         )
-        if played is not None and played.by_hand:
-            # Round 1 depends on no result: as it was made and different means that the draw has changed since.
-            redrawn = "round-redrawn" if number == 1 and sheet.as_made else "round-differs"
-            code = "round-differs-empty" if _empty(sheet) else redrawn
-            event = sheet.file.rpartition("/rounds/")[0]
-            params = {"round": number, "division": self.division.id, "event": event}
-            self.notices.append(Notice(code, Source(sheet.file), params))
-            self.notices += self.left_out(played, sheet)
-        return played, problems
+
+    def before_ruling(self, sheet: ResultSheet, number: int) -> tuple[Round, list[Problem]] | None:
+        """The round if it is paired as it had to be before the committee ruled on an earlier game (section 9)."""
+        assert self.first is not None
+        now = self.planned[number]
+        for situation in before_rulings(self.first, self.rounds):
+            self.planned[number] = plan(situation)
+            played, _ = self.judged(sheet, number, situation)
+            if played is not None and not played.by_hand:
+                self.paired_from[number] = situation
+                return played, []
+        self.planned[number] = now
+        return None
 
     def left_out(self, played: Round, sheet: ResultSheet) -> list[Notice]:
         """Who would have had a game by the results as they are now, but stands in no row of the sheet."""
@@ -286,7 +373,7 @@ class _Fold:
         missing = {game.players for game in incomplete.games if not game.entered}
         return [
             Problem(
-                "result-missing", row.at("result1"), params={"round": incomplete.number, "later": min(later)}
+                "result-missing", row.blank_cell, params={"round": incomplete.number, "later": min(later)}
             )
             for row in sheet.rows
             if row.numbers in missing
@@ -341,7 +428,7 @@ class _Fold:
         now = situations[-1]
         for one in self.rounds:
             if not one.by_hand and (one in self.new_rounds or one.number > now.after):
-                before = situations[one.number - 1]
+                before = self.paired_from.get(one.number, situations[one.number - 1])
                 self.notices += _pool_notices(before, one.games, self.players, self.division.name)
         return Tournament(
             self.division,
@@ -351,8 +438,20 @@ class _Fold:
             tuple(self.rounds),
             self.planned,
             tuple(self.new_rounds),
-            tuple(self.notices),
+            self.paired_from,
+            (*self.notices, *self.undecided()),
         )
+
+    def undecided(self) -> Iterator[Notice]:
+        """What waits for the committee, and what it found that no page says."""
+        for one in self.rounds:
+            for game in one.games:
+                params = {"division": self.division.name, "round": one.number, "table": game.table or "-"}
+                where = Source(self.sheets[one.number].file) if one.number in self.sheets else Source("")
+                if game.kind == "pending":
+                    yield Notice("game-pending", where, params)
+                if game.misuse:
+                    yield Notice("ruling-misuse", where, params)
 
 
 def _pool_notices(
@@ -363,7 +462,7 @@ def _pool_notices(
     through = situation.qualified.values()
     for game in planned:
         first, second = game.players
-        if game.stage not in ("league", "ranking"):
+        if game.stage not in ("league", "ranking", "swiss"):
             continue
         params: dict[str, object] = {
             "division": division,
@@ -381,8 +480,21 @@ def _pool_notices(
     return notices
 
 
+def _differing(games: Sequence[Game], planned: Sequence[Game]) -> dict[str, str]:
+    """Which games of a sheet the rules would not pair: by table, else by the players' numbers."""
+    right = {(game.stage, game.group, frozenset(game.players)) for game in planned}
+    other = [game for game in games if (game.stage, game.group, frozenset(game.players)) not in right]
+    tables = ", ".join(str(game.table) for game in other if game.table is not None)
+    numbers = ", ".join(
+        "-".join(str(no) for no in game.players if no is not None) for game in other if game.table is None
+    )
+    japanese = [f"卓 {tables}"] * bool(tables) + [f"番号 {numbers}"] * bool(numbers)
+    english = [f"table {tables}"] * bool(tables) + [f"numbers {numbers}"] * bool(numbers)
+    return {"ja": "、".join(japanese) or "対局の数", "en": "; ".join(english) or "the number of games"}
+
+
 def _roster_problems(division: Division, players: Mapping[int, Player]) -> list[Problem]:
-    last = division.declared.rounds
+    last = _last_possible(division, len(players))
     problems = []
     for player in players.values():
         after = player.withdrawn_after
@@ -393,24 +505,66 @@ def _roster_problems(division: Division, players: Mapping[int, Player]) -> list[
                 Problem("withdrawn-absent", player.at("withdrawn"), str(after), {"name": player.name})
             )
         if player.from_round != 1:
-            problems.append(Problem("from-not-swiss", player.at("from"), str(player.from_round)))
+            problems += _late(division, player)
+            if after is not None and after < player.from_round:
+                params = {"name": player.name, "first": player.from_round}
+                problems.append(Problem("withdrawn-before", player.at("withdrawn"), str(after), params))
     return problems
+
+
+def _last_possible(division: Division, entrants: int) -> int:
+    """The last round there may be: how many unbeaten teams there are for a playoff shows later."""
+    declared = division.declared
+    if any(isinstance(stage, SeededKnockout) and not stage.cut for stage in declared.stage):
+        return declared.counted_rounds + max(1, entrants).bit_length()
+    return declared.rounds
+
+
+def _late(division: Division, player: Player) -> list[Problem]:
+    """参加: the first round of a late entrant, in Swiss only."""
+    stage = division.declared.first_stage
+    if not isinstance(stage, Swiss):
+        return [Problem("from-not-swiss", player.at("from"), str(player.from_round))]
+    if player.from_round <= stage.rounds[1]:
+        return []
+    last = {"last": stage.rounds[1]}
+    return [Problem("from-range", player.at("from"), str(player.from_round), last)]
 
 
 def _empty(sheet: ResultSheet) -> bool:
     """Whether nobody has entered a result."""
-    return all(row.marks == (None, None) or row.numbers[1] is None for row in sheet.rows)
+    return all(row.untouched or row.numbers[1] is None for row in sheet.rows)
 
 
-def _added(players: Mapping[int, Player], first: ResultSheet | None) -> list[Problem]:
+REPEATED = ("player-absent", "player-moved", "replacement-gone")
+
+
+def _once(problems: list[Problem]) -> list[Problem]:
+    """One mark in the roster makes a player a stranger in every sheet: that is one mistake, not one per round."""
+    said: set[tuple[str, str]] = set()
+    kept = []
+    for problem in problems:
+        what = (problem.code, problem.found)
+        if problem.code not in REPEATED or what not in said:
+            kept.append(problem)
+        said.add(what)
+    return kept
+
+
+def _added(division: Division, players: Mapping[int, Player], first: ResultSheet | None) -> list[Problem]:
     """Everybody who is there is dealt before round 1; who is added later would change the whole lottery."""
     if first is None or not first.as_made or _empty(first):
         return []  # an unplayed round can be re-made, and the notice of it says so
     dealt = {no for row in first.rows for no in row.numbers}
     return [
-        Problem("player-added", player.at("name"), str(no), {"name": player.name})
+        Problem(
+            "replacement-late" if player.replacement_from else "player-added",
+            player.at("name"),
+            str(no),
+            {"name": player.name, "division": division.name},
+        )
         for no, player in players.items()
-        if no not in dealt and player.here and player.withdrawn_after != 0
+        if no not in dealt and player.here and player.withdrawn_after != 0 and player.from_round == 1
     ]
 
 
@@ -420,6 +574,8 @@ def _bracket_field(
     """A bracket needs two players, and a number for each."""
     stage = division.declared.first_stage
     present = [player.no for player in players.values() if player.here]
+    if division.declared.swiss is not None:
+        return _swiss_field(division, players, len(present), roster_file)
     if not isinstance(stage, MainBracket) or (
         len(present) >= 2 and all(no in draw.numbers for no in present)
     ):
@@ -432,8 +588,24 @@ def _bracket_field(
     return [Problem("field-bracket", Source(roster_file, page), str(count), params)]
 
 
+def _swiss_field(
+    division: Division, players: Mapping[int, Player], present: int, roster_file: str
+) -> list[Problem]:
+    """Two in every block, so that somebody can play."""
+    swiss = division.declared.swiss
+    assert swiss is not None
+    least = 2 * len(swiss.blocks)
+    if present >= least and swiss.entrants[0] <= present <= swiss.entrants[1]:
+        return []
+    page = next((player.source.sheet for player in players.values()), None)
+    params: dict[str, object] = {"least": least, "division": division.name}
+    return [Problem("field-swiss", Source(roster_file, page), str(present), params)]
+
+
 def _round_numbers(division: Division, sheets: Mapping[int, ResultSheet]) -> list[Problem]:
     """No sheet beyond the last round (a gap is found by the fold, which knows the rounds without a game)."""
+    if division.declared.swiss is not None:
+        return []  # how long a playoff is, the preliminaries decide
     last = division.declared.rounds
     return [
         Problem("round-range", Source(sheets[n].file), str(n), {"last": last})
@@ -442,11 +614,26 @@ def _round_numbers(division: Division, sheets: Mapping[int, ResultSheet]) -> lis
     ]
 
 
+def _held_by(name: str, cell: str | None) -> dict[str, str]:
+    """Who has a seed's place without being one."""
+    return {
+        "ja": f"(シードではない {name} の番号が {cell} にあります)",
+        "en": f" ({name}, no seed, has one in {cell})",
+    }
+
+
 def _doubt(doubt: Doubt, players: Mapping[int, Player]) -> Problem:
     player = players[doubt.no]
     other = players[doubt.other].at("lottery").cell if doubt.other else ""
     places = ", ".join(map(str, doubt.places))
-    params = {"name": player.name, "low": doubt.low, "high": doubt.high, "other": other, "places": places}
+    params = {
+        "name": player.name,
+        "low": doubt.low,
+        "high": doubt.high,
+        "other": other,
+        "places": places,
+        "taken": _held_by(players[doubt.other].name, other) if doubt.other else "",
+    }
     return Problem(doubt.code, player.at("lottery"), doubt.found, params)
 
 

@@ -13,7 +13,12 @@
     // "before-others": everyone who drew no number at the desk follows the highest one drawn; else the drawn number replaces.
     const drawn = people.filter((p) => p.desk), apart = rules.seeds === "before-others";
     let next = apart && drawn.length ? Math.max(...drawn.map((p) => p.number)) + 1 : rules.first;
-    for (const p of order) if (!(apart && p.desk)) { p.got = next++; }
+    if (rules.places) {
+      // Bracket numbers: seeds and who drew at the desk keep theirs, the others take the free ones in ascending order.
+      const held = new Set(drawn.map((p) => p.number)), [first, last] = rules.places, free = [];
+      for (let n = first; n <= last; n++) if (!held.has(n)) free.push(n);
+      for (const p of order) if (!p.desk) p.got = free.shift();
+    } else for (const p of order) if (!(apart && p.desk)) p.got = next++;
     for (const p of drawn) p.got = p.number;
     return { joined, x0, order };
   }
@@ -22,15 +27,18 @@
     const { joined, x0, order } = compute(), body = $("lots").tBodies[0];
     const was = new Map(rules.rows.map(([no, x, number]) => [no, [x, number]]));
     const rows = new Map([...body.rows].map((tr) => [Number(tr.dataset.no), tr]));
-    let right = true, moved = 0;
+    let right = true, moved = 0, last = null;
     for (const p of order) {
       const tr = rows.get(p.no), [x, number] = was.get(p.no), same = Number(p.x) === x && p.got === number;
-      tr.cells[0].textContent = p.got;
-      tr.cells[2].textContent = p.x;
-      tr.classList.toggle("changed", !same);
       right &&= same;
       if (p.got !== number) moved++;
-      body.append(tr);
+      if (!tr) continue;   // moved to another division: not listed, but counted in the roster's order
+      if (tr.cells[0].textContent !== String(p.got)) tr.cells[0].textContent = p.got;   // what is right already stays: a thousand rows take long
+      if (tr.cells[2].textContent !== String(p.x)) tr.cells[2].textContent = p.x;
+      tr.classList.toggle("changed", !same);
+      const place = last ? last.nextElementSibling : body.firstElementChild;
+      if (place !== tr) body.insertBefore(tr, place);
+      last = tr;
     }
     $("joined").textContent = joined;
     $("x0").textContent = x0;

@@ -22,9 +22,18 @@
 
   // ---------- how fresh: build.json is the only file that knows the time ----------
   let build = null;
+  const seen = `tourgen:seen:${page.event}:${page.path}`, alone = el("p", "", "offline");
+  alone.setAttribute("role", "status");
+  function offline(lost, built) {                                       // what is shown, and how old it is
+    if (!lost) { if (build === null) local(seen, built); alone.remove(); return; }
+    const at = new Date(local(seen));
+    alone.textContent = isNaN(at) || !local(seen) ? WORDS.offline : say("offline_at", { time: at.toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }) });
+    document.body.prepend(alone);
+  }
   async function fresh() {
     let now;
-    try { now = await (await fetch(`${root}build.json`, { cache: "no-store" })).json(); } catch { return; }
+    try { now = await (await fetch(`${root}build.json`, { cache: "no-store" })).json(); } catch { offline(true); return; }
+    offline(false, now.built);
     const built = new Date(now.built), shown = document.querySelector(".built");
     if (shown && !isNaN(built)) {
       const time = shown.querySelector("time");
@@ -44,14 +53,15 @@
   }
   if (page.event && location.protocol.startsWith("http")) {
     fresh();
-    setInterval(() => document.hidden || fresh(), 60000);
+    setInterval(() => document.hidden || fresh(), 20000);
+    navigator.serviceWorker?.register(`${root}sw.js`).catch(() => {});
     document.addEventListener("visibilitychange", () => document.hidden || fresh());
   }
 
   // ---------- me: remembered on this phone, per event ----------
   if (!page.event) return;
   const slot = `tourgen:me:${page.event}`;
-  const FIELDS = ["d", "no", "name", "kana", "club", "grade", "table", "opp", "games", "rank", "now", "wins", "losses"];
+  const FIELDS = ["d", "no", "name", "kana", "club", "grade", "table", "opp", "games", "rank", "now", "wins", "losses", "draws", "came", "stage", "members"];
   let index = null;
   function read(data) {
     const players = data.players.map((row) => Object.fromEntries(FIELDS.map((field, i) => [field, row[i]])));
@@ -94,7 +104,7 @@
 
     const show = (p) => {
       const o = p.other, div = p.div, done = div.status === "finished", last = p.games.slice(-1);
-      foreign(put("name", p.name)).href = home(p);
+      foreign(put("name", p.name, ...(p.came ? [" ", el("small", WORDS.replacement, "tag")] : []))).href = home(p);
       put("round", done ? say("final_rank") : div.round ? say("round", { n: div.round }) : "");
       const seat = done ? p.rank : p.table;
       put("unit", done ? WORDS.place : seat ? WORDS.table : "");
@@ -109,8 +119,10 @@
       row("rec", div.round > 1 || done || (last && last !== "."));
       put("rec", p.games.replace(/\.+$/, "") ? record(p.games) : "");
       put("wl", p.rank ? score(p) : ""); put("rank", p.rank && !done ? say("rank", { n: p.rank }) : "");
-      const open = p.now === "game" && last === ".";
-      const next = [open ? WORDS.card : "", div.next && div.next_time ? say("next", { n: div.next, time: div.next_time }) : div.status === "waiting" ? WORDS.wait : ""].filter(Boolean);
+      const open = p.now === "game" && last === ".", clock = (div.clock[p.stage] ?? div.clock[""])?.[lang];
+      row("clock", open && clock);
+      put("clock", clock ?? "");
+      const next = [open ? WORDS.card : "", div.cut && !done ? WORDS.cut : "", div.next && div.next_time ? say("next", { n: div.next, time: div.next_time }) : div.status === "waiting" ? WORDS.wait : ""].filter(Boolean);
       row("next", next.length && !done && p.now !== "withdrawn");
       put("next", ...next.flatMap((line, i) => i ? [el("br"), line] : [line]));
       me.hidden = false;
@@ -122,11 +134,12 @@
       found.textContent = "";
       if (!all || q !== plain(input.value)) return;
       const number = /^\d+$/.test(q);
-      const list = all.players.filter((p) => number ? p.table === +q : [p.name, p.kana, p.club].some((s) => plain(s).includes(q)))
+      const list = all.players.filter((p) => number ? p.table === +q : [p.name, p.kana, p.club, p.members ?? ""].some((s) => plain(s).includes(q)))
         .sort((a, b) => !plain(a.kana).startsWith(q) - !plain(b.kana).startsWith(q));
       for (const p of list.slice(0, 8)) {
         const b = el("button"); b.type = "button";
-        const where = all.divisions.length > 1 ? `　${p.div.name[lang] ?? ""}` : "", small = marked("small", `${p.kana}　${p.club}${where}`);
+        const where = all.divisions.length > 1 ? `　${p.div.name[lang] ?? ""}` : "", small = marked("small", `${p.members ?? `${p.kana}　${p.club}`}${where}`);
+        if (p.came) small.append(" ", el("em", WORDS.replacement, "tag"));
         b.append(marked("span", p.name), p.table ? el("b", p.table) : el("b", p.now === "none" || p.now === "game" ? "–" : say(p.now), "word"), small);
         b.onclick = () => choose(p);
         const li = el("li"); li.append(b); hits.append(li);

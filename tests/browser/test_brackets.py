@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import functools
-import threading
-from collections.abc import Iterator
-from http.server import ThreadingHTTPServer
+import contextlib
+import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.test_site import Quiet
-from tests.web.conftest import replacements
+from tests.served import served
+from tests.web.conftest import drawn_numbers, replacements
 from tourgen.web import render_event
 
 if TYPE_CHECKING:
@@ -39,18 +38,22 @@ PAGES = ["awards.html", "index.html"] + [
 ]
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The example event of three divisions."""
-    folder = tmp_path_factory.mktemp("site")
-    for name, data in {**render_event(replacements()), "build.json": b"{}"}.items():
+@contextlib.contextmanager
+def on_a_host(folder: Path, files: Mapping[str, bytes]) -> Iterator[str]:
+    """The address of these files on a static server."""
+    for name, data in {**files, "build.json": b"{}"}.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
+    with served(folder) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The example event of three divisions."""
+    with on_a_host(tmp_path_factory.mktemp("site"), render_event(replacements())) as address:
+        yield address
 
 
 def test_nothing_scrolls_sideways(site: str, page: Page) -> None:
@@ -84,8 +87,55 @@ def test_a_phone_shows_lists_and_the_drawing_on_demand(site: str, page: Page) ->
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_bracket_numbers_are_computed_again(page: Page, tmp_path: Path) -> None:
+    """Numbers from public draws, some typed at the desk, an absentee replaced, and who left for another division."""
+    files = render_event(drawn_numbers())
+    with on_a_host(tmp_path, files) as address:
+        for division in ("women", "open"):
+            page.goto(f"{address}{division}/lottery.html")
+            verdict = page.locator("#verdict")
+            assert "一致しています" in verdict.inner_text(), division
+        page.goto(f"{address}women/lottery.html")
+        before = page.locator("#lots tbody th").all_inner_texts()
+        fixed = page.locator("#lots tbody tr", has_text="シード").locator("th").all_inner_texts()
+        assert sorted(fixed) == ["16", "32", "8"]
+        page.click("#again")
+        page.fill("#draw1", "9999")
+        assert "変わります" in verdict.inner_text()
+        after = page.locator("#lots tbody th").all_inner_texts()
+        assert before != after and sorted(before) == sorted(after)
+        assert page.locator("#lots tbody tr", has_text="シード").locator("th").all_inner_texts() != []
+        page.click("button[type=reset]")
+        page.locator("#joined", has_text="012340567809012").wait_for()
+        assert page.locator("#lots tbody th").all_inner_texts() == before
+
+
+def test_a_replacement_is_called_one_where_players_are_found(site: str, page: Page) -> None:
+    page.goto(f"{site}index.html")
+    data = json.loads(page.locator("#players").text_content() or "")
+    came = next(row for row in data["players"] if row[-1])
+    page.fill("#q", came[2])
+    hit = page.locator("#hits button", has_text=came[2])
+    assert hit.locator("em.tag").inner_text() == "補充"
+    hit.click()
+    assert page.locator("#me .tag").inner_text() == "補充"
+    page.goto(f"{site}en/index.html")
+    assert page.locator("#me .tag").inner_text() == "replacement"
+
+
 def test_the_poster_is_two_sheets(site: str, page: Page, tmp_path: Path) -> None:
+    """Main bracket and repechage, on A4 and on A3, which is as wide as a screen with columns beside the text."""
     for folder in ("open", "women"):
         page.goto(f"{site}{folder}/bracket.html")
-        paper = page.pdf(format="A4", prefer_css_page_size=True)
-        assert paper.count(b"/Type /Page\n") == 2, folder
+        for size in ("A4", "A3"):
+            paper = page.pdf(format=size, prefer_css_page_size=True)
+            assert paper.count(b"/Type /Page\n") == 2, (folder, size)
+
+
+def test_the_poster_fills_the_paper(site: str, page: Page) -> None:
+    page.set_viewport_size({"width": 1512, "height": 1047})  # A3 without its margins
+    page.goto(f"{site}open/bracket.html")
+    page.emulate_media(media="print")
+    box = page.locator("svg.paper").first.bounding_box()
+    assert box is not None and box["width"] > 1400
+    assert page.locator(".side").is_hidden()

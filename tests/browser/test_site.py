@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import functools
 import json
-import threading
 from collections.abc import Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.served import served
 from tests.web.sample import RULES, division, event
 from tourgen.web import render_event
 
@@ -36,13 +34,6 @@ KINDS = [
 ]
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """A static server, as any host is."""
-
-    def log_message(self, format: str, *args: object) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A day in the middle of it: two divisions, one of them finished."""
@@ -56,10 +47,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
+    with served(folder) as address:
+        yield address
 
 
 @pytest.fixture

@@ -12,11 +12,13 @@ from typer.testing import CliRunner, Result
 
 from tourgen.cli import app
 from tourgen.formats import Format, read_format, shipped_text
-from tourgen.invented import invented_field
+from tourgen.invented import invented_field, invented_teams
+from tourgen.labels import board_names
 from tourgen.model import Player
 from tourgen.sheets import RosterSheet, write_roster
 
 ENGLISH = {"番号1": "No1", "番号2": "No2", "結果1": "Result1", "結果2": "Result2"}
+BOARDS = ("主将", "副将", "三将")
 DRAWS = 'draws = ["1234", "5678", "9012"]'
 
 
@@ -35,14 +37,17 @@ def declared(format_id: str) -> Format:
 
 
 def field(format_id: str, count: int, seed: str = "field") -> tuple[Player, ...]:
-    """Invented players, with the numbers that are drawn at the desk."""
-    return tuple(invented_field(declared(format_id), count, random.Random(seed)).values())
+    """Invented players or teams, with the numbers that are drawn at the desk."""
+    found = declared(format_id)
+    invented = invented_teams if found.boards else invented_field
+    return tuple(invented(found, count, random.Random(seed)).values())
 
 
-def roster(event: Path, players: Iterable[Player], language: str = "ja") -> None:
+def roster(event: Path, players: Iterable[Player], language: str = "ja", format_id: str = "") -> None:
     """Fills in the roster."""
     name = {"ja": "オープンの部", "en": "Open"}[language]
-    sheet = RosterSheet("open", name, tuple(players), language=language)
+    boards = board_names(declared(format_id)) if format_id else ()
+    sheet = RosterSheet("open", name, tuple(players), language=language, boards=boards)
     event.joinpath("roster.xlsx").write_bytes(write_roster([sheet]))
 
 
@@ -50,7 +55,7 @@ def new_event(folder: Path, format_id: str, count: int, name: str = "demo", seed
     """`tourgen new`, the roster filled in and the draws written where the format wants them."""
     run(folder, "new", f"events/{name}", "--format", format_id, "--players", str(count))
     event = folder / "events" / name
-    roster(event, field(format_id, count, seed))
+    roster(event, field(format_id, count, seed), format_id=format_id)
     settings = event / "event.toml"
     text = settings.read_text(encoding="utf-8")
     settings.write_text(text.replace('# draws = ["____", "____", "____"]', DRAWS), encoding="utf-8")
@@ -69,15 +74,17 @@ def smaller_wins(first: int, second: int) -> str:
 
 
 def type_results(sheet: Path, choose: Choice = smaller_wins, only: int | None = None) -> None:
-    """Types a mark into 結果1 of every game (or of `only` the first few) and saves, as a spreadsheet would."""
+    """Types a mark into 結果1, or at every board, of every game (or of `only` the first few) and saves the sheet."""
     book = openpyxl.load_workbook(sheet)
     page = book.worksheets[0]
     columns, header = _header(page)
     left = only if only is not None else 1000
     for row in range(header + 1, page.max_row + 1):
         first, second = (page.cell(row, columns[key]).value for key in ("番号1", "番号2"))
-        if first and second and page.cell(row, columns["結果1"]).value is None and left:
-            page.cell(row, columns["結果1"]).value = choose(int(first), int(second))
+        cells = [page.cell(row, columns[key]) for key in ("結果1", *BOARDS) if key in columns]
+        if first and second and all(cell.value is None for cell in cells) and left:
+            for cell in cells:
+                cell.value = choose(int(first), int(second))
             left -= 1
     book.save(sheet)
 

@@ -1,11 +1,12 @@
 """`simulate`: the same runs whatever the machine, and a saved run that builds to the same document."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.cli.desk import new_event, results, run
+from tests.cli.desk import field, new_event, results, roster, run
 from tourgen.formats import shipped_formats, shipped_text
 from tourgen.rehearsals import Rehearsals
 from tourgen.simulate import Chances
@@ -69,7 +70,33 @@ def test_an_event_is_rehearsed_with_its_own_roster(tmp_path: Path) -> None:
     assert first["players"][0]["name"] == second["players"][0]["name"]  # type: ignore[index]
     assert first["event"]["id"] == "demo" and first["rounds"] != second["rounds"]  # type: ignore[index]
     assert not (tmp_path / "events/demo/rounds").exists()
-    assert "(event-missing)" in run(tmp_path, "simulate", "--event", "events/nowhere", code=1).stderr
+    assert "(event-unknown)" in run(tmp_path, "simulate", "--event", "events/nowhere", code=1).stderr
+
+
+def test_an_event_may_be_named_and_its_numbers_must_be_right(tmp_path: Path) -> None:
+    event = new_event(tmp_path, "othello-new-32", 12)
+    run(tmp_path, "simulate", "--event", "demo", "--verify")
+    players = field("othello-new-32", 12)
+    others = [replace(player, desk_number=5) if player.no in (7, 8) else player for player in players]
+    roster(event, others)
+    said = run(tmp_path, "simulate", "--event", "demo", code=1).stderr
+    assert "(lottery-twice)" in said and "events/demo/roster.xlsx" in said
+
+
+def test_a_day_to_which_nobody_comes_is_refused(tmp_path: Path) -> None:
+    said = run(tmp_path, "simulate", "--format", "othello-new-32", "--players", "8", "--absent", "1", code=1)
+    assert "--absent 1" in said.stderr
+
+
+def test_a_shogi_event_is_rehearsed_with_its_barred_pairs(tmp_path: Path) -> None:
+    example = Path(__file__).parents[2] / "events/tokyo-hs-shogi-spring"
+    plan = Rehearsals.of(None, None, example, 1, 1, Chances())
+    by_name = {one.division.id: one for one in plan.run(1)}
+    assert len(by_name["championship"].barred) >= 2
+    assert [deviations for _, deviations in plan.play(verify=True)] == [[]]
+    plan.save(tmp_path / "events/saved")
+    run(tmp_path, "check", "saved")
+    run(tmp_path, "verify", "saved")
 
 
 def test_refused(tmp_path: Path) -> None:

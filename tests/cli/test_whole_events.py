@@ -1,5 +1,6 @@
 """`new`, the roster, `build` round after round to the end, for every shipped format."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,9 @@ from tests.cli.desk import (
     snapshot,
     type_results,
 )
+from tourgen.event import read_event
 from tourgen.formats import shipped_formats
+from tourgen.new import new_event as create
 
 PLAYERS = {
     "othello-2-league": 9,
@@ -23,13 +26,20 @@ PLAYERS = {
     "othello-free": 11,
     "othello-new-32": 20,
     "othello-new-64": 45,
+    "shogi-championship": 13,
+    "shogi-encouragement": 21,
+    "shogi-girls": 5,  # a round robin
+    "shogi-team": 33,  # with a playoff
+    "go-swiss": 10,
 }
+# Of these the field decides how many there are.
+ROUNDS = {"shogi-championship": 6, "shogi-encouragement": 7, "shogi-girls": 5, "shogi-team": 6}
 
 
 @pytest.mark.parametrize("format_id", shipped_formats())
 def test_an_event_from_the_empty_folder_to_the_last_round(format_id: str, tmp_path: Path) -> None:
     event = new_event(tmp_path, format_id, PLAYERS[format_id])
-    rounds = declared(format_id).rounds
+    rounds = ROUNDS.get(format_id, declared(format_id).rounds)
     for number in range(1, rounds + 1):
         said = run(tmp_path, "build").stdout
         sheet = event / "rounds" / f"open-r{number}.xlsx"
@@ -88,3 +98,17 @@ def test_without_draws_the_roster_is_published(tmp_path: Path) -> None:
     assert "オープンの部: まだ組み合わせはありません(全 8 回戦)。" in said
     assert results(tmp_path)["rounds"] == []
     assert not (event / "rounds").exists()
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+@pytest.mark.parametrize("format_id", shipped_formats())
+def test_the_settings_of_a_new_event_can_be_written_out(
+    format_id: str, language: str, tmp_path: Path
+) -> None:
+    event = tmp_path / "demo"
+    create(event, format_id, 6, random.Random(1), language)
+    text = (event / "event.toml").read_text(encoding="utf-8")
+    explained, _, settings = text.partition("change them by name:\n")
+    (event / "event.toml").write_text(explained + settings.replace("# ", ""), encoding="utf-8")
+    _, problems = read_event(event, "demo")
+    assert not problems, [problem.text("en") for problem in problems]

@@ -76,9 +76,9 @@ def _format(file: Mapping[str, Any]) -> bytes:
 
 
 @cache
-def standard() -> dict[str, bytes]:
+def standard(name: str) -> dict[str, bytes]:
     """The event that cases start from."""
-    return files(tomllib.loads((HERE / "standard.toml").read_text(encoding="utf-8")))
+    return files(tomllib.loads((HERE / f"{name}.toml").read_text(encoding="utf-8")))
 
 
 @contextlib.contextmanager
@@ -89,7 +89,7 @@ def event_folder(case: Case) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as name:
         demo = Path(name) / SHOWN
         demo.mkdir(parents=True)
-        for path, data in (standard() | files(given)).items():
+        for path, data in (standard(given.get("starts_from", "standard")) | files(given)).items():
             if path not in missing:
                 target = demo / path
                 target.parent.mkdir(parents=True, exist_ok=True)

@@ -10,8 +10,9 @@ from tests.errors.cases import HERE, LANGUAGES, Case, cases
 from tourgen.problems import catalogue
 
 # The catalogues whose every code must have a folder here. said.toml is tested in tests/cli, disk.toml in
-# tests/crash, the explanations and verify.toml with their commands.
-COVERED = ("sheets.toml", "event.toml", "tournament.toml", "formats.toml")
+# tests/crash, the explanations and verify.toml with their commands, go.toml and go_live.toml in
+# tests/go.
+COVERED = ("sheets.toml", "event.toml", "tournament.toml", "formats.toml", "records.toml")
 
 
 def said(code: str, language: str) -> re.Pattern[str]:
@@ -41,6 +42,7 @@ def test_every_folder_has_an_input() -> None:
 
 
 def test_every_catalogue_is_tested_somewhere() -> None:
-    elsewhere = ("said.toml", "disk.toml", "explain.toml", "explain_brackets.toml", "verify.toml")
+    explained = ("explain.toml", "explain_brackets.toml", "explain_swiss.toml")
+    elsewhere = ("said.toml", "print.toml", "disk.toml", *explained, "verify.toml", "go.toml", "go_live.toml")
     names = {entry.name for entry in files("tourgen").joinpath("messages").iterdir()}
     assert {name for name in names if name.endswith(".toml")} == {*COVERED, *elsewhere}

@@ -74,6 +74,13 @@ def test_the_lines_say_it_wherever_somebody_asks() -> None:
         assert sentence not in explain_text(tournament, round_no=None, player=no, language="ja")
 
 
+def test_an_absentee_is_called_absent() -> None:
+    event = three_divisions(1)
+    absentee = next(no for no, one in event[0].players.items() if one.absent)
+    lines = explain_text(event[0], round_no=None, player=absentee, language="ja", event=event)
+    assert lines[1] == "  欠席です。対局も順位もありません。"
+
+
 def test_who_asked_in_vain_is_told_why() -> None:
     event = three_divisions(1)
     free = event[2]

@@ -14,16 +14,22 @@ import pytest
 
 import tourgen.explain
 from tests.explain.builders import CALM, OPEN, UNRULY, WOMEN, simulated, three_divisions
+from tests.explain.swiss_builders import CHAMPIONSHIP, ENCOURAGEMENT, GIRLS, TEAM, swiss
 from tests.explain.test_pairing import first_vector
+from tests.explain.test_swiss_rank import SHOGI_DAY
 from tests.random.sheets import typed_sheets
-from tests.rules.builders import FOUR, FREE, TWO, declared
-from tourgen.explain import explain_data, explain_text, quote
+from tests.rules.builders import FOUR, FREE, TWO, changed, declared
+from tourgen.explain import explain_data, explain_text, quote, rank_why
 from tourgen.explain.costs import ComponentKind
+from tourgen.explain.direct import Outcome, Result
+from tourgen.explain.knockouts import How
 from tourgen.explain.league import StepKind
 from tourgen.explain.matches import Row
-from tourgen.explain.rank import LineKind
+from tourgen.explain.opponents import LineKind
+from tourgen.explain.player_text import PlayerText
 from tourgen.formats import shipped_text
 from tourgen.formats.declaration import CRITERIA
+from tourgen.model import BarredPair
 from tourgen.rules.replacements import Refusal
 from tourgen.simulate import Chances
 from tourgen.tournament import Tournament, play
@@ -31,10 +37,11 @@ from tourgen.tournament import Tournament, play
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff々〆「」、。]")
 MESSAGES = {
     code: words
-    for name in ("explain.toml", "explain_brackets.toml")
+    for name in ("explain.toml", "explain_brackets.toml", "explain_swiss.toml")
     for code, words in tomllib.loads(files("tourgen").joinpath("messages", name).read_text("utf-8")).items()
 }
 SIZES = {FREE: 23, TWO: 23, FOUR: 23, OPEN: 57, WOMEN: 29}
+SIZES |= {CHAMPIONSHIP: 17, ENCOURAGEMENT: 18, GIRLS: 11, TEAM: 15}
 
 
 def every_text(tournament: Tournament, language: str) -> list[str]:
@@ -61,6 +68,33 @@ def check_english(lines: list[str]) -> None:
 @pytest.mark.parametrize("chances", [CALM, UNRULY], ids=["calm", "unruly"])
 def test_english_has_no_japanese_but_names(form: str, chances: Chances) -> None:
     check_english(every_text(simulated(form, SIZES[form], 2, chances), "en"))
+
+
+@pytest.mark.parametrize(
+    ("form", "players"),
+    [
+        (CHAMPIONSHIP, 5),
+        (CHAMPIONSHIP, 16),
+        (ENCOURAGEMENT, 21),
+        (GIRLS, 2),
+        (GIRLS, 5),
+        (GIRLS, 6),
+        (TEAM, 19),
+    ],
+)
+@pytest.mark.parametrize("run", [1, 2])
+def test_shogi_for_everybody_in_every_round(form: str, players: int, run: int) -> None:
+    tournament = simulated(form, players, run, SHOGI_DAY)
+    rounds = (None, *range(1, tournament.division.declared.rounds + 1))
+    for round_no in rounds:
+        for no in (None, *tournament.players):
+            lines = {
+                language: explain_text(tournament, round_no=round_no, player=no, language=language)
+                for language in ("ja", "en")
+            }
+            assert len(lines["ja"]) == len(lines["en"]) > 0
+            check_english(lines["en"])
+            json.dumps(explain_data(tournament, round_no=round_no, player=no), ensure_ascii=False)
 
 
 def test_replacements_in_english() -> None:
@@ -113,6 +147,46 @@ def test_the_division_counts_what_broke_the_ties() -> None:
     assert sum(int(one[1]) for one in counts if one) == len(tournament.situations[0].entrants) - 1
     ties = [line for line in lines if "決まりました" in line and re.match(r"  選手\d+ \d+位:", line)]
     assert ties and not any("① 勝数" in line for line in ties)
+
+
+def test_a_player_of_a_swiss_division() -> None:
+    """Everything about one player, as an organiser reads it out; 3 may not meet 1, and 2 is of 1's school."""
+    form = changed(CHAMPIONSHIP, rounds=2, cut=2)
+    barred = [BarredPair((1, 3), True)]
+    tournament = swiss(form, 4, "1>4 2>3", "2>1 3>4", "final: 2>1", clubs={1: "甲", 2: "甲"}, barred=barred)
+    assert explain_text(tournament, round_no=1, player=1, language="en")[3:] == [
+        "  Preliminaries: 4 players (4 players on 0 wins) are paired in the order of their wins, "
+        "with equal wins by lot, smaller ahead.",
+        "  These are made as few as possible, in this order: second byes, forbidden pairs, rematches, "
+        "pairs inside a school (club), pairs with a win difference (from the largest down), discouraged pairs.",
+        "  The optimal pairing has no rematch, only pairs with equal wins.",
+        "  From the top down: when it was the turn of 選手1 (number 1: 0 wins, lot 1), 3 players were left, "
+        "and the highest possible opponent was 選手4 (number 4: 0 wins, lot 4).",
+        "  選手2, ranked higher, is of the same school (club).",
+        "  With 選手3, ranked higher, the pair is forbidden.",
+        "  The two have not met before.",
+    ]
+    assert list(PlayerText(tournament, "ja").rank_lines(rank_why(tournament, 2, 1))) == [
+        "",
+        "予選の順位 (2回戦終了時): 2位",
+        "  ① 勝数                          1",
+        "  ② 相手の勝数                    0＋2 = 2",
+        "                                  選手4 0 ＋ 選手2 2",
+        "  ③ 勝った相手の勝数              0",
+        "                                  選手4 0",
+        "  ④ 相手の勝数(最大・最小を除く)  0",
+        "                                  対局が3つに満たないので 0 とします。",
+        "  ⑤ 直接対戦                      0",
+        "                                  ここまで同じなのは 選手3 ですが、対戦していないので決まりません。",
+        "  抽選番号                        1",
+        "                                  小さい方が上位",
+        "  成績:",
+        "    勝 選手4 (1回戦) 0勝",
+        "    負 選手2 (2回戦) 2勝",
+        "  1位 選手2 とは、① 勝数 の 1 対 2 で決まりました。",
+        "    「① 試合終了後の各プレイヤーの「勝数」」",
+        "  3位 選手3 とは、ほかの項目がすべて同じで、抽選番号の小さい方が上位です(1 対 3)。",
+    ]
 
 
 @pytest.mark.parametrize("asked", [(None, 99), (9, None), (99, 1)])
@@ -204,7 +278,7 @@ def test_every_message_that_is_asked_for_is_there() -> None:
     asked |= {f"why-not-{what}-{why}" for what in ("pair", "bye") for why in ("gap", "gap-used", "others")}
     asked |= {"why-not-pair-rematch", "why-not-bye-second-bye", "why-qualified-bye", "why-qualified-rest"}
     asked |= {"why-final-won", "why-final-lost"}
-    lost = ("forfeit", "double-loss", "assumed-loss")
+    lost = ("forfeit", "double-loss", "assumed-loss", "draw", "pending", "no-result")
     asked |= {f"why-line-{kind}-{'lost' if kind in lost else 'won'}" for kind in get_args(LineKind)}
     asked.add("why-line-played-lost")
     asked |= {"why-in-main", "why-in-repechage", "why-final-nobody"}
@@ -212,6 +286,14 @@ def test_every_message_that_is_asked_for_is_there() -> None:
     asked |= {f"why-placing-{how}" for how in ("won", "lost")} | {"why-refused-larger"}
     asked |= {f"why-refused-{why}" for why in get_args(Refusal)}
     asked |= {f"why-split-{by}" for by in ("wins", "number", "match")}
+    asked |= {f"why-class-{kind}" for kind in get_args(ComponentKind)}
+    asked |= {f"why-not-pair-{kind}" for kind in get_args(ComponentKind) if kind != "second-bye"}
+    asked |= {f"why-direct-{outcome}" for outcome in get_args(Outcome)}
+    asked |= {f"why-direct-game-{result}" for result in get_args(Result) if result != "won"}
+    asked |= {f"why-final-{how}" for how in get_args(How)}
+    asked |= {f"why-seed-{how}" for how in ("inside", "moved-up", "unbeaten")}
+    asked |= {f"why-entrants{why}" for why in ("", "-most", "-least")}
+    asked |= {"why-text-rank-swiss", "why-text-standings-swiss", "why-direct-game"}
     assert asked <= set(MESSAGES)
     unused = {code.removesuffix("-one") for code in MESSAGES if code.startswith("why-")} - asked
     assert not unused
@@ -247,6 +329,19 @@ def test_every_rule_of_the_new_system_that_is_quoted_is_there(form: str) -> None
     assert all(quote(declared(form), key) for key in keys)
 
 
+@pytest.mark.parametrize("form", [CHAMPIONSHIP, ENCOURAGEMENT, GIRLS, TEAM])
+def test_every_rule_of_shogi_that_is_quoted_is_there(form: str) -> None:
+    one = declared(form)
+    keys = [*one.order.criteria[:-1], "disqualified"]
+    keys += {
+        CHAMPIONSHIP: ["knockout of 1 x 4"],
+        ENCOURAGEMENT: ["knockout of 2 x 4", "blocks of 2"],
+        GIRLS: ["knockout of 1 x 4", "by-entrants"],
+        TEAM: ["playoff"],
+    }[form]
+    assert all(quote(one, key, mark="①") for key in keys)
+
+
 def test_quotations_are_word_for_word() -> None:
     """Where the published rules stand beside the format, in its comments, the quotations must not differ from them."""
     for form in (OPEN, WOMEN):
@@ -267,6 +362,21 @@ def test_a_bracket_read_back_halfway() -> None:
         assert any(f"{rounds}回戦後: 全勝は" in line for line in lines) == (1 <= rounds <= 4)
         assert any("入賞決定戦は、" in line for line in lines) == (rounds == 5)
         assert len(every_text(tournament, "ja")) == len(every_text(tournament, "en"))
+
+
+@pytest.mark.parametrize(
+    ("form", "players"), [(CHAMPIONSHIP, 13), (ENCOURAGEMENT, 14), (GIRLS, 6), (TEAM, 13)]
+)
+def test_shogi_read_back_halfway(form: str, players: int) -> None:
+    known = simulated(form, players, 2)
+    for rounds in range(known.division.declared.rounds + 1):
+        tournament = as_played(known, rounds)
+        assert len(every_text(tournament, "ja")) == len(every_text(tournament, "en"))
+        data = explain_data(tournament, round_no=None, player=None)
+        assert set(data) == {"division", "round", "player", "preliminaries", "ranks", "final"}
+        seeded = data["preliminaries"]["seeding"] is not None
+        assert seeded == (form != GIRLS and rounds >= 4)
+        assert bool(data["final"]) == tournament.finished
 
 
 def test_data_of_a_bracket() -> None:

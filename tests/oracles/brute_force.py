@@ -4,10 +4,11 @@ It knows the Pool, and shares no code with the engine.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 from functools import cache
 from itertools import combinations
 
-from tourgen.rules.pairing import Pool
+from tourgen.rules.pairing import Cost, Pool
 
 Opponent = int | None
 BASE = 100  # more than the pairs of ten players, so that a total reads as a cost vector in digits
@@ -104,3 +105,9 @@ class Optima:
             fixed.append((place, opponent))
             left = [matching for matching in left if (place, opponent) in matching]
         return [self.players(pair) for pair in fixed]
+
+
+def counts(cost: Cost | None) -> tuple[object, ...]:
+    """What a cost counts, in the order of the rule (whether it was in points is no count)."""
+    assert cost is not None
+    return astuple(cost)[:-1]

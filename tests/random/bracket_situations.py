@@ -218,7 +218,7 @@ def _ends(tournament: Tournament) -> Iterator[str]:
     counted = sum(game.stage == "placing" for one in tournament.rounds for game in one.games)
     for label in ends:
         if label not in played or (
-            label == "placing" and counted < places_count(declared.stage_of("placing")) // 2
+            label == "placing" and counted < places_count(declared.stage_of("placing"), now) // 2
         ):
             yield f"{label}: nobody there"
     repechage = next(stage for stage in declared.stage if isinstance(stage, Repechage))

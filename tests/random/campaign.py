@@ -1,9 +1,9 @@
 """Random tournaments by the thousand, every one derived a second time by `tourgen.verify`.
 
-    python -m tests.random.campaign [--runs N] [--full] [--format F] [--seed S]
+    python -m tests.random.campaign [--runs N] [--full] [--format F | --events] [--seed S]
 
 After the formats come whole events of three divisions with replacements (tests/random/events.py) and full fields of
-64 (tests/random/full_field.py). Prints how often each situation of the rules occurred. It fails if anything
+64 and 32 (tests/random/full_field.py). Prints how often each situation of the rules occurred. It fails if anything
 deviates, if reading a tournament back from its sheets gives another one, or if a situation never occurred. A run
 that fails is kept under tests/random/fixtures/ and repeated by tests/random/test_campaign.py from then on.
 """
@@ -17,16 +17,16 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
-from tests.random.events import EventSummary, event_jobs, run_event
-from tests.random.full_field import full_field_faults
-from tests.random.sheets import typed_sheets
+from tests.random.events import EventJob, EventResult, EventSummary, event_jobs, run_event
+from tests.random.full_field import full_field_faults, full_womens_faults
+from tests.random.sheets import typed_roster, typed_sheets
 from tests.random.situations import expected, situations
 from tourgen.event import Division, Event
 from tourgen.event_files import event_files
@@ -34,19 +34,22 @@ from tourgen.formats import Format, read_format, shipped_formats, shipped_text
 from tourgen.model import Game, Player
 from tourgen.report import read_report
 from tourgen.results import document
-from tourgen.simulate import Chances, Rehearsal, generator, random_draws, random_field, sizes
+from tourgen.simulate import Chances, Rehearsal, generator, playable, random_draws, random_field, sizes
 from tourgen.tournament import Tournament, play
 from tourgen.verify import verify
 
 FIXTURES = Path(__file__).parent / "fixtures"
+EVENT_FIXTURES = FIXTURES / "events"
 EVENT_ID, EVENT_NAME = "campaign", "無作為の大会(架空)"
 CI_RUNS, FULL_RUNS = 240, 1200  # per format
 CI_BRACKET_RUNS = 150  # the brackets' situations are not as rare
+CI_SWISS_RUNS = 160
 # Events of three divisions, and in how many of them the rare things must occur; full fields of 64.
-CI_EVENTS, FULL_EVENTS = (40, 8), (1000, 200)
+CI_EVENTS, FULL_EVENTS = (40, 8), (1200, 200)
 CI_FULL_FIELDS, FULL_FIELDS = 40, 1000
 FULL_FIELD_SEED = 64
 EIGHTS = 80  # brackets with eight players: their group winners have often met
+KNOCKOUT = ("semi", "third", "knockout", "playoff")
 GRADES = ("", "", "", "5級", "1級", "初段", "二段", "三段", "四段", "七段")
 
 # What a day can be like.
@@ -60,6 +63,40 @@ QUARRELS = Chances(forfeit=0.6, leave_after_pairing=0.03)
 LATE_LOSSES = Chances(withdraw=0.06, leave_after_pairing=0.06)
 FAVOURITES = Chances(by_hand=1.0)
 DAYS = (CALM, ORDINARY, UNRULY, DESERTED, QUARRELS, LATE_LOSSES)
+# What Swiss knows besides: late entrants, and pairs that must not or had better not meet.
+SWISS_DAYS = (
+    *(replace(day, late=0.03, barred=0.1) for day in (CALM, ORDINARY)),
+    *(replace(day, late=0.1, barred=0.3) for day in (UNRULY, QUARRELS, LATE_LOSSES)),
+    replace(DESERTED, late=0.2, barred=1.0),
+)
+# Go ends in more ways; a tenth of the games so that rulings meet rounds that are paired already.
+GO = {"jigo": 0.06, "pending": 0.06, "no_result": 0.03, "ruling": 0.4}
+GO_DAYS = (*(replace(day, **GO) for day in SWISS_DAYS), Chances(jigo=0.2), Chances(pending=0.1, ruling=0.3))
+FEWEST_SWISS, USUAL_SWISS = 8, 45  # most fields are small: there rare things happen
+
+# Settings that an event may override, by name; a job names the set it plays with.
+VARIANTS: dict[str, dict[str, Any]] = {
+    "third": {"third": "played"},
+    "long": {"rounds": 6, "cut": 8, "school": ["off"]},
+    "three blocks": {"blocks": ["A", "B", "C"], "rounds": 3, "cut": 2, "school": ["soft"], "third": "played"},
+    "all meet all": {"round_robin_max": 12},
+    "Swiss of few": {"round_robin_max": 3},
+    "five boards": {
+        "boards": ["先鋒", "次鋒", "中堅", "副将", "大将"],
+        "boards_en": ["Board 1", "Board 2", "Board 3", "Board 4", "Board 5"],
+        "rounds": 3,
+    },
+    "six rounds": {"rounds": 6, "komi": 7.5},
+    "two blocks": {"rounds": 3, "blocks": ["A", "B"], "school": ["strict", "soft"]},
+    "two rounds": {"rounds": 2, "blocks": ["A", "B"]},  # of many teams more than eight are unbeaten
+}
+VARIANTS_OF = {
+    "shogi-championship": ("third", "long"),
+    "shogi-encouragement": ("third", "three blocks"),
+    "shogi-girls": ("third", "all meet all", "Swiss of few", "Swiss of few"),
+    "shogi-team": ("five boards", "two rounds"),
+    "go-swiss": ("six rounds", "two blocks"),
+}
 
 
 @dataclass(frozen=True)
@@ -74,11 +111,13 @@ class Job:
     replay: str = ""  # "sheets": also read back from rows in memory; "files": from workbooks on disk
     favourites: bool = False  # the organiser keeps the unbeaten apart, and they mostly win
     placing_round: int = 0  # another round for the placing matches than the format's own
+    variant: str = ""  # a set of VARIANTS
 
     def __str__(self) -> str:
         chances = ", ".join(f"{name}={value}" for name, value in asdict(self.chances).items() if value)
         about = f"{self.format}, {self.size} players, seed {self.seed}, run {self.run}"
         about += f", placing round {self.placing_round}" if self.placing_round else ""
+        about += f", {self.variant}" if self.variant else ""
         return f"{about}, chances: {chances or 'none'}{', favourites' if self.favourites else ''}"
 
     @property
@@ -111,10 +150,26 @@ def keep(result: Result) -> Path:
     return path
 
 
+def keep_event(result: EventResult) -> Path:
+    """A failing event as a fixture."""
+    job = result.job
+    path = EVENT_FIXTURES / f"{job.seed}-{job.run}.json"
+    path.parent.mkdir(exist_ok=True)
+    kept = asdict(job) | {"faults": list(result.faults)[:10]}
+    path.write_text(json.dumps(kept, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+def kept_event(path: Path) -> EventJob:
+    """The event of a fixture."""
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    return EventJob(kept["seed"], kept["run"], kept["files"])
+
+
 @cache
-def declaration(format_id: str, placing_round: int = 0) -> Format:
-    """A shipped format, with the setting that an event may override."""
-    settings = {"placing_round": placing_round} if placing_round else {}
+def declaration(format_id: str, placing_round: int = 0, variant: str = "") -> Format:
+    """A shipped format, with the settings that an event may override."""
+    settings = {"placing_round": placing_round} if placing_round else VARIANTS.get(variant, {})
     declared, problems = read_format(shipped_text(format_id), format_id, format_id, settings)
     assert declared is not None, problems
     return declared
@@ -122,15 +177,22 @@ def declaration(format_id: str, placing_round: int = 0) -> Format:
 
 def played(job: Job, declared: Format | None = None) -> Tournament:
     """The tournament of a job, with invented grades."""
-    declared = declared or declaration(job.format, job.placing_round)
+    declared = declared or declaration(job.format, job.placing_round, job.variant)
     rng = generator(job.seed, job.run)
     draws = random_draws(declared, rng)
     players = random_field(declared, job.size, rng, job.chances.absent)
     if declared.lottery.method == "bracket":
         players = _numbered_otherwise(players, declared, random.Random(f"numbers {job.seed} {job.run}"))
     players = _graded(players, random.Random(f"grades {job.seed} {job.run}"))
-    division = Division("open", declared.title, declared, draws=draws, draw_names=declared.lottery.draw_names)
-    kind = Favourites if job.favourites else Rehearsal
+    division = Division(
+        "open",
+        declared.title,
+        declared,
+        draws=draws,
+        draw_names=declared.lottery.draw_names,
+        settings=VARIANTS.get(job.variant, {}),
+    )
+    kind = Favourites if job.favourites else Section8 if declared.swiss is not None else Rehearsal
     return kind(division, players, rng, job.chances).run()
 
 
@@ -162,6 +224,19 @@ class Favourites(Rehearsal):
         return super()._result(game)
 
 
+class Section8(Rehearsal):
+    """A day on which the organiser changes the knockout by hand as well."""
+
+    def _exchange(self, games: list[Game]) -> bool:
+        played = [at for at, game in enumerate(games) if game.stage in KNOCKOUT and game.kind == "played"]
+        if len(played) < 2 or any(games[at].stage == "third" for at in played):
+            return super()._exchange(games)
+        one, other = (games[at] for at in played[:2])
+        games[played[0]] = replace(one, players=(one.players[0], other.players[1]))
+        games[played[1]] = replace(other, players=(other.players[0], one.players[1]))
+        return True
+
+
 def _numbered_otherwise(
     players: dict[int, Player], declared: Format, rng: random.Random
 ) -> dict[int, Player]:
@@ -184,7 +259,10 @@ def _numbered_otherwise(
 
 
 def _graded(players: dict[int, Player], rng: random.Random) -> dict[int, Player]:
-    return {no: replace(player, grade=rng.choice(GRADES)) for no, player in players.items()}
+    return {
+        no: player if player.members else replace(player, grade=rng.choice(GRADES))
+        for no, player in players.items()
+    }
 
 
 def run(job: Job) -> Result:
@@ -192,22 +270,30 @@ def run(job: Job) -> Result:
     try:
         tournament = played(job)
         one = document(tournament, EVENT_ID, EVENT_NAME)
-        faults = [deviation.text("en") for deviation in verify(one, tournament.division.declared)]
+        declared, barred = tournament.division.declared, barred_of(tournament)
+        faults = [deviation.text("en") for deviation in verify(one, declared, barred=barred)]
         faults += _read_back(job, tournament, one)
         return Result(job, tuple(faults), situations(tournament))
     except Exception as error:  # a crash is a failure like any other, and must replay
         return Result(job, (f"{type(error).__name__}: {error}",))
 
 
+def barred_of(tournament: Tournament) -> list[tuple[int, int, bool]]:
+    """組合せ禁止 as the second derivation wants it."""
+    return [(*one.players, one.forbidden) for one in tournament.situations[0].barred]
+
+
 def _read_back(job: Job, tournament: Tournament, one: dict[str, Any]) -> list[str]:
     """The tournament from its sheets alone: nothing may depend on how it came about."""
     if job.replay == "sheets":
         rng = random.Random(f"sheets {job.seed} {job.run}")
+        sheets = typed_sheets(tournament, rng)
         again, problems = play(
-            tournament.division,
-            [player for _, player in sorted(tournament.players.items())],
-            typed_sheets(tournament, rng),
+            replace(tournament.division, declared=declaration(job.format, job.placing_round, job.variant)),
+            typed_roster(tournament, sheets),
+            sheets,
             "roster.xlsx",
+            barred=tournament.situations[0].barred,
         )
         found = document(again, EVENT_ID, EVENT_NAME) if again else None
     elif job.replay == "files":
@@ -246,11 +332,15 @@ def _differences(one: Any, other: Any, where: str) -> Iterator[str]:
 
 def ci_runs(format_id: str) -> int:
     """How many tournaments of a format every run of the tests plays."""
+    if declaration(format_id).swiss is not None:
+        return CI_SWISS_RUNS
     return CI_RUNS if declaration(format_id).league_names else CI_BRACKET_RUNS
 
 
 def jobs(format_id: str, runs: int, seed: int) -> list[Job]:
     """`runs` jobs: every size the format accepts as evenly as they go, then small fields, where rare things happen."""
+    if declaration(format_id).swiss is not None:
+        return _swiss_jobs(format_id, runs, seed)
     accepted = sizes(declaration(format_id))
     spread = min(runs * 2 // 5, len(accepted))
     evenly = [accepted[index * (len(accepted) - 1) // max(1, spread - 1)] for index in range(spread)]
@@ -273,6 +363,39 @@ def jobs(format_id: str, runs: int, seed: int) -> list[Job]:
         Job(format_id, size * leagues, seed, runs + number, FAVOURITES, "sheets", favourites=True)
         for number, size in enumerate((6, 6, 7, 10, 12) * (1 + runs // 200), 1)
     ]
+
+
+def _swiss_jobs(format_id: str, runs: int, seed: int) -> list[Job]:
+    """A quarter over all sizes, the others small or usual; every third with other settings than the shipped ones."""
+    accepted = sizes(declaration(format_id))
+    spread = min(max(20, runs // 4), len(accepted))
+    evenly = [accepted[index * (len(accepted) - 1) // (spread - 1)] for index in range(spread)]
+    planned = []
+    for number in range(1, runs + 1):
+        rng = random.Random(f"campaign {seed} {number}")
+        small = accepted[: rng.choice((FEWEST_SWISS, FEWEST_SWISS, USUAL_SWISS))]
+        variant = rng.choice(VARIANTS_OF.get(format_id, ("",))) if number % 3 == 0 else ""
+        fitting = [size for size in small if playable(declaration(format_id, variant=variant), size)]
+        size = evenly[number - 1] if number <= len(evenly) else rng.choice(fitting or [accepted[2]])
+        if not playable(declaration(format_id, variant=variant), size):
+            variant = ""
+        replay = "files" if number % 97 == 0 else "sheets" if number % 2 == 0 else ""
+        days = GO_DAYS if declaration(format_id).game == "go" else SWISS_DAYS
+        day = rng.choice(days)
+        # A committee rules on a few games a day, however many are played.
+        day = replace(day, pending=min(day.pending, 1 / size))
+        planned.append(Job(format_id, size, seed, number, day, replay, variant=variant))
+    if format_id == "shogi-girls":
+        # Three tied of whom one beat the others: only where all meet all is that not very rare.
+        planned += [
+            Job(format_id, 9, seed, runs + number, CALM, variant="all meet all") for number in range(1, 101)
+        ]
+        # Few in a Swiss field, many of them barred or leaving: what can't be avoided there.
+        planned += [
+            Job(format_id, 4 + number % 5, seed, runs + 100 + number, SWISS_DAYS[-1], variant="Swiss of few")
+            for number in range(1, 101)
+        ]
+    return planned
 
 
 def _of_a_bracket(job: Job, most: int) -> Job:
@@ -349,10 +472,12 @@ def main(arguments: list[str] | None = None) -> int:
         "--full", action="store_true", help="every accepted size, 1,200 tournaments per format"
     )
     parser.add_argument("--format", choices=shipped_formats(), help="only this format")
+    parser.add_argument("--events", action="store_true", help="only the whole events of three divisions")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     good = True
-    for format_id in [options.format] if options.format else shipped_formats():
+    formats = [] if options.events else [options.format] if options.format else shipped_formats()
+    for format_id in formats:
         begun = time.monotonic()
         runs = options.runs or (FULL_RUNS if options.full else ci_runs(format_id))
         summary = Summary(format_id, list(campaign(jobs(format_id, runs, options.seed))))
@@ -361,10 +486,12 @@ def main(arguments: list[str] | None = None) -> int:
         for result in summary.failed[:3]:
             print(f"  kept as {keep(result).relative_to(FIXTURES.parents[2])}")
         good = good and not summary.failed and not summary.never
-    if options.format is None:
+    if options.format is None or options.events:
         good = _events(options.full, options.seed) and good
-    if options.format in (None, "othello-new-64"):
-        good = _full_fields(options.full) and good
+    if options.format in (None, "othello-new-64") and not options.events:
+        good = _full_fields(options.full, 64, full_field) and good
+    if options.format in (None, "othello-new-32") and not options.events:
+        good = _full_fields(options.full, 32, full_womens_field) and good
     return 0 if good else 1
 
 
@@ -374,15 +501,28 @@ def _events(full: bool, seed: int) -> bool:
         found = list(pool.imap_unordered(run_event, event_jobs(count, seed, files_every=10), chunksize=2))
     summary = EventSummary(found, least)
     print(summary.text())
+    for result in summary.failed[:3]:
+        print(f"  kept as {keep_event(result).relative_to(FIXTURES.parents[2])}")
     return not summary.failed and not summary.lacking
 
 
 def full_field(number: int) -> list[str]:
-    """What is wrong with one full field of 64."""
-    tournament = played(Job("othello-new-64", 64, FULL_FIELD_SEED, number, CALM))
+    """What is wrong with one full field of 64; every fourth has its placing matches in round 6."""
+    placing_round = 6 if number % 4 == 0 else 0
+    job = Job("othello-new-64", 64, FULL_FIELD_SEED, number, CALM, placing_round=placing_round)
+    return _field_faults(job, full_field_faults)
+
+
+def full_womens_field(number: int) -> list[str]:
+    """What is wrong with one full field of 32."""
+    return _field_faults(Job("othello-new-32", 32, FULL_FIELD_SEED, number, CALM), full_womens_faults)
+
+
+def _field_faults(job: Job, implied: Callable[[dict[str, Any]], list[str]]) -> list[str]:
+    tournament = played(job)
     one = document(tournament, EVENT_ID, EVENT_NAME)
     faults = [deviation.text("en") for deviation in verify(one, tournament.division.declared)]
-    return [*faults, *full_field_faults({**one, "awards": ungraded_awards(tournament)})]
+    return [*faults, *implied({**one, "awards": ungraded_awards(tournament)})]
 
 
 def ungraded_awards(tournament: Tournament) -> list[dict[str, Any]]:
@@ -392,12 +532,12 @@ def ungraded_awards(tournament: Tournament) -> list[dict[str, Any]]:
     return awards
 
 
-def _full_fields(full: bool) -> bool:
+def _full_fields(full: bool, size: int, judge: Callable[[int], list[str]]) -> bool:
     count = FULL_FIELDS if full else CI_FULL_FIELDS
     with Pool() as pool:
-        found = pool.map(full_field, range(1, count + 1), chunksize=4)
+        found = pool.map(judge, range(1, count + 1), chunksize=4)
     wrong = [(number, faults) for number, faults in enumerate(found, 1) if faults]
-    print(f"full fields of 64: {count}, {len(wrong)} wrong")
+    print(f"full fields of {size}: {count}, {len(wrong)} wrong")
     for number, faults in wrong[:5]:
         print(f"  FAILED: run {number}", *faults[:5], sep="\n    ")
     return not wrong

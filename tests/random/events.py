@@ -32,9 +32,23 @@ BAD_DAYS = (
     Chances(absent=0.15, withdraw=0.15, forfeit=0.05, leave_after_pairing=0.05, by_hand=0.2),
 )
 ADJACENT, EITHER = "bracket: two adjacent empty places", "replacement: would fill either division"
+STAYED = "bracket: full roster, two adjacent places of absentees stay empty"
+DAY = (
+    "day: forfeit",
+    "day: double loss",
+    "day: no-show",
+    "day: withdrew between rounds",
+    "day: left after the sheet was made",
+    "bracket: two empty places that went on meet",
+    "repechage: walkover",
+    "placing: walkover",
+    "final: walkover",
+)
 EXPECTED = (
     ADJACENT,
     EITHER,
+    STAYED,
+    *DAY,
     "replacement: in the open",
     "replacement: in the women's division",
     "replacement: would fill either, taken by the first",
@@ -198,7 +212,10 @@ def _from_disk(event: Event, tournaments: Mapping[str, Tournament], documents: D
 
 def _situations(tournaments: Mapping[str, Tournament], documents: Documents) -> Iterator[str]:
     for name in ("open", "women"):
-        yield from (found for found in bracket_situations(tournaments[name]) if found == ADJACENT)
+        met = set(bracket_situations(tournaments[name]))
+        yield from met.intersection((ADJACENT, *DAY))
+        if ADJACENT in met and _absent_side_by_side(tournaments[name]):
+            yield STAYED
         yield from _taken_in(name, tournaments[name], documents[name])
     volunteers = [player for player in tournaments["free"].players.values() if player.standby]
     filled = {player.moved_to[0] for player in volunteers if player.moved_to}
@@ -213,6 +230,15 @@ def _situations(tournaments: Mapping[str, Tournament], documents: Documents) -> 
             yield "replacement: a man who asked for the women's division stays"
         if player.absent:
             yield "replacement: an absent volunteer"
+
+
+def _absent_side_by_side(one: Tournament) -> bool:
+    """Whether two absentees of a full roster leave a first-round pair of places to nobody."""
+    held = {one.draw.numbers[no] for no, player in one.players.items() if player.here}
+    size = one.division.declared.lottery.numbers
+    invited = sum(player.replacement_from is None for player in one.players.values())
+    assert size is not None
+    return invited == size[1] and any({n, n + 1}.isdisjoint(held) for n in range(1, size[1], 2))
 
 
 def _taken_in(name: str, one: Tournament, results: dict[str, Any]) -> Iterator[str]:
@@ -254,7 +280,8 @@ class EventSummary:
     def lacking(self) -> list[str]:
         """What should have occurred, or should have occurred more often."""
         found = self.events_with
-        rare = {ADJACENT: self.least, EITHER: self.least}
+        # Every fifth event has the third of them, so a small campaign may have fewer.
+        rare = {ADJACENT: self.least, EITHER: self.least, STAYED: self.least if self.least > 100 else 1}
         return [name for name in EXPECTED if found[name] < rare.get(name, 1)]
 
     @property

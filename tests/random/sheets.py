@@ -1,10 +1,17 @@
 """A played tournament as the rows people would have typed, in the many ways in which they may type them."""
 
 import random
+from collections.abc import Mapping
+from dataclasses import replace
 
+from tourgen.formats import Format
 from tourgen.labels import group_name
-from tourgen.model import Game, Mark, ResultRow, ResultSheet, Source
+from tourgen.model import Game, Mark, Player, ResultRow, ResultSheet, Source
+from tourgen.officiate import disqualified
 from tourgen.tournament import Tournament
+
+WON: tuple[Mark, ...] = ("win", "win", "walkover")
+LOST: tuple[Mark, ...] = ("loss", "loss", "forfeit", "foul", "disqualified")
 
 
 def typed_sheets(tournament: Tournament, rng: random.Random) -> dict[int, ResultSheet]:
@@ -17,25 +24,52 @@ def typed_sheets(tournament: Tournament, rng: random.Random) -> dict[int, Result
             for no, player in tournament.players.items()
             if player.withdrawn_after is not None and player.withdrawn_after < played.number
         }
-        rows = tuple(_row(game, file, gone, rng) for game in played.games)
+        out = _out(tournament, played.number) if tournament.division.declared.game == "shogi" else set()
+        declared = tournament.division.declared
+        rows = tuple(_row(game, file, gone, out, declared, rng) for game in played.games)
         if rows:
             sheets[played.number] = ResultSheet(file, rows)
     return sheets
 
 
-def _row(game: Game, file: str, gone: set[int], rng: random.Random) -> ResultRow:
+def typed_roster(tournament: Tournament, sheets: Mapping[int, ResultSheet]) -> list[Player]:
+    """The roster beside these sheets: who is out by 失格 there need not be marked as withdrawn."""
+    marked = {no for sheet in sheets.values() for no in disqualified(sheet)}
+    return [
+        replace(player, withdrawn_after=None) if no in marked else player
+        for no, player in sorted(tournament.players.items())
+    ]
+
+
+def _out(tournament: Tournament, number: int) -> set[int]:
+    """Whose last round this was, so that the next was paired without them."""
+    later = {
+        no for one in tournament.rounds if one.number > number for game in one.games for no in game.players
+    }
+    left = {no for no, player in tournament.players.items() if player.withdrawn_after == number}
+    return left - later
+
+
+def _row(
+    game: Game, file: str, gone: set[int], out: set[int], declared: Format, rng: random.Random
+) -> ResultRow:
+    boards = len(declared.boards)
     discs = game.discs if game.discs is not None else (None, None)
     return ResultRow(
         Source(file, "結果"),
         table=game.table,
         group=group_name(game.stage, game.group, rng.choice(("ja", "en"))),
         numbers=game.players,
-        marks=_marks(game, gone, rng),
+        marks=(None, None) if boards else _marks(game, gone, out, declared.game == "go", rng),
         discs=discs,
+        note=rng.choice(("裁定", "裁定 ○月○日 委員会", "裁定 故意")) if game.ruling else "",
+        boards=_boards(game, gone, boards, rng) if boards else (),
     )
 
 
-def _marks(game: Game, gone: set[int], rng: random.Random) -> tuple[Mark | None, Mark | None]:
+def _marks(
+    game: Game, gone: set[int], out: set[int], colours: bool, rng: random.Random
+) -> tuple[Mark | None, Mark | None]:
     """One result cell is enough; whoever has withdrawn forfeits without a mark."""
     if gone & set(game.players) and rng.random() < 0.5:
         return (None, None)
@@ -43,6 +77,31 @@ def _marks(game: Game, gone: set[int], rng: random.Random) -> tuple[Mark | None,
         return (rng.choice(("walkover", "win", None)), None)
     if game.kind == "double-loss":
         return rng.choice((("double-loss", "double-loss"), ("double-loss", None), ("forfeit", "forfeit")))
+    if game.kind in ("draw", "pending", "no-result"):
+        return rng.choice(((game.kind, game.kind), (game.kind, None), (None, game.kind)))
+    if colours and game.kind == "played" and rng.random() < 0.5:
+        named: Mark = "black-wins" if game.winner == game.players[0] else "white-wins"
+        return rng.choice(((named, None), (None, named), (named, named)))
     won, lost = ("walkover", "forfeit") if game.kind == "forfeit" else ("win", "loss")
+    if game.kind == "played" and game.opponent(game.winner or 0) in out and rng.random() < 0.5:
+        lost = "disqualified"  # and so out of the event from then on
+        return ("win", lost) if game.winner == game.players[0] else (lost, "win")
     both = (won, lost) if game.winner == game.players[0] else (lost, won)
     return rng.choice((both, (both[0], None), (None, both[1])))
+
+
+def _boards(game: Game, gone: set[int], count: int, rng: random.Random) -> tuple[Mark | None, ...]:
+    """A team match board by board; a missing player, a foul or a disqualification loses that board only."""
+    if game.players[1] is None:
+        return tuple(rng.choice(("walkover", "win", None)) for _ in range(count))
+    if gone & set(game.players) and rng.random() < 0.5:
+        return (None,) * count
+    if game.kind == "double-loss":
+        return ("double-loss",) * count
+    if game.kind == "forfeit":
+        return ("walkover" if game.winner == game.players[0] else "forfeit",) * count
+    assert game.boards is not None
+    typed = [rng.choice(WON) if won else rng.choice(LOST) for won in game.boards]
+    # Forfeited or walked over at every board, it would be a forfeit of the match.
+    plain: list[Mark] = ["win" if won else "loss" for won in game.boards]
+    return tuple(plain if len(set(typed)) == 1 else typed)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from tests.random.bracket_situations import BRACKETS, OF_BRACKET_FORMAT, bracket_situations
+from tests.random.swiss_situations import EVERY, OF_GO, OF_SHOGI_FORMAT, swiss_situations
 from tourgen.formats.declaration import Knockout, Leagues, TitleMatch
 from tourgen.model import Game
 from tourgen.results import document, finishes
@@ -95,11 +96,17 @@ def expected(format_id: str) -> tuple[str, ...]:
     """Every situation a campaign of this format must have met."""
     if format_id in OF_BRACKET_FORMAT:
         return (*BRACKETS, *OF_BRACKET_FORMAT[format_id])
+    if format_id == "go-swiss":
+        return OF_GO
+    if format_id in OF_SHOGI_FORMAT:
+        return (*EVERY, *OF_SHOGI_FORMAT[format_id])
     return (*COMMON, *OF_FORMAT[format_id])
 
 
 def situations(tournament: Tournament) -> Counter[str]:
     """How often each situation occurred in one finished tournament."""
+    if tournament.division.declared.swiss is not None:
+        return swiss_situations(tournament)
     if not tournament.division.declared.league_names:
         return Counter(bracket_situations(tournament))
     readers: tuple[Callable[[Tournament], Iterator[str]], ...] = (

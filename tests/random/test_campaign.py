@@ -7,13 +7,16 @@ import pytest
 from tests.random.campaign import (
     CI_EVENTS,
     CI_FULL_FIELDS,
+    EVENT_FIXTURES,
     FIXTURES,
     Summary,
     campaign,
     ci_runs,
     declaration,
     full_field,
+    full_womens_field,
     jobs,
+    kept_event,
     kept_job,
     run,
 )
@@ -46,9 +49,22 @@ def test_full_fields_of_64() -> None:
     assert not wrong
 
 
+@pytest.mark.slow
+def test_full_fields_of_32() -> None:
+    fields = range(1, CI_FULL_FIELDS + 1)
+    wrong = {number: faults for number in fields if (faults := full_womens_field(number))}
+    assert not wrong
+
+
 @pytest.mark.parametrize("path", sorted(FIXTURES.glob("*.json")), ids=lambda path: path.stem)
 def test_what_failed_once(path: Path) -> None:
     assert run(kept_job(path)).faults == ()
+
+
+def test_events_that_failed_once() -> None:
+    # A loop: while none is kept, parameters would make a skipped test of it.
+    for path in sorted(EVENT_FIXTURES.glob("*.json")):
+        assert run_event(kept_event(path)).faults == (), path.name
 
 
 @pytest.mark.parametrize("format_id", shipped_formats())

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.fixtures.libreoffice.sheets import ROSTER, ROUND
-from tourgen.model import Player
-from tourgen.sheets import read_roster, read_round
+from tests.fixtures.libreoffice.sheets import BOARDS, ROSTER, ROUND, TEAM_ROUND
+from tourgen.model import BarredPair, Player, Substitute
+from tourgen.sheets import read_barred, read_roster, read_round
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "libreoffice"
 FILES = tuple(tomllib.loads((FOLDER / "typed.toml").read_text(encoding="utf-8")))
@@ -66,3 +66,46 @@ def test_made_by_hand() -> None:
         Player(12, "石川 二葉", club="南町", sex="F"),
         Player(13, "上田 三郎"),
     )
+
+
+def test_round_of_teams() -> None:
+    data = (FOLDER / "team-round.xlsx").read_bytes()
+    sheet, problems = read_round(data, "rounds/team-r2.xlsx", BOARDS)
+    assert sheet is not None and not problems
+    assert [row.boards for row in sheet.rows] == [
+        ("win", "loss", "win"),
+        ("walkover", "loss", None),
+        ("win", None, None),
+        ("walkover",) * 3,
+    ]
+    assert sheet.rows[0].substitutes == (Substitute(0, 1, "清水 一花"),)
+    assert [row.numbers for row in sheet.rows] == [(row.no1, row.no2) for row in TEAM_ROUND.rows]
+    assert sheet.rows[2].note == "まだ"
+    assert sheet.as_made
+
+
+def test_roster_of_teams_and_barred_pairs() -> None:
+    data = (FOLDER / "team-roster.xlsx").read_bytes()
+    rosters, problems = read_roster(data, "roster.xlsx", [("team", "団体戦")], {"team": BOARDS})
+    assert not problems
+    assert rosters["team"] == (
+        Player(
+            1,
+            "北高校 A",
+            club="北高校",
+            team="A",
+            members=("青木 一郎", "石川 二郎", ""),
+            reserves=("江口 四郎", "上田 三郎"),
+        ),
+        Player(2, "北高校 B", club="北高校", absent=True, team="B", members=("大野 五月", "", "")),
+        Player(
+            3,
+            "中央高校",
+            club="中央高校",
+            withdrawn_after=2,
+            members=("久保 八雲", "小林 九", "佐藤 十和"),
+        ),
+    )
+    barred, problems = read_barred(data, "roster.xlsx", [("team", "団体戦")], rosters)
+    assert not problems
+    assert barred == {"team": (BarredPair((1, 3), False), BarredPair((2, 3), True))}

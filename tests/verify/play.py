@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tourgen.formats import Format, read_format, shipped_text
-from tourgen.verify import course_of
+from tourgen.verify import Barred, course_of, facts_of
 from tourgen.verify.course import Course, Section, relabelled
 from tourgen.verify.deviation import Pair
-from tourgen.verify.facts import read_facts
 from tourgen.verify.honours import awards, final_ranks, qualifications, titles
 from tourgen.verify.lottery import draw_lots
 
@@ -49,6 +48,7 @@ def play(
     until: int = 99,
     draws: Sequence[str] = DRAWS,
     confirmed: Mapping[str, tuple[int, int]] | None = None,
+    barred: Sequence[Barred] = (),
 ) -> Document:
     """The whole document; after round `until` the next round is paired and left unplayed."""
     document: Document = {
@@ -65,20 +65,20 @@ def play(
         "awards": [],
         "qualified": [],
     }
-    course = _draw(document, declared)
-    while course.numbers and not course.waiting and course.completed < declared.rounds:
+    course = _draw(document, declared, barred)
+    while course.numbers and not course.waiting and course.completed < course.last_round:
         number = course.completed + 1
         row = _round(course, number, results if number <= until else None)
         document["rounds"].append(row)
-        course, unfinished = _again(document, declared)
+        course, unfinished = _again(document, declared, barred)
         if unfinished:
             break
     _finish(document, course)
     return document
 
 
-def _draw(document: Document, declared: Format) -> Course:
-    facts = read_facts(document, dealt=bool(declared.league_names))
+def _draw(document: Document, declared: Format, barred: Sequence[Barred]) -> Course:
+    facts = facts_of(document, declared, barred=barred)
     lots = draw_lots(facts, declared.lottery)
     course = course_of(facts, declared, lots)
     document["lottery"]["x0"] = lots.x0
@@ -90,9 +90,9 @@ def _draw(document: Document, declared: Format) -> Course:
     return course
 
 
-def _again(document: Document, declared: Format) -> tuple[Course, bool]:
+def _again(document: Document, declared: Format, barred: Sequence[Barred]) -> tuple[Course, bool]:
     """The course of what is written so far, and whether its last round is still to be played."""
-    facts = read_facts(document, dealt=bool(declared.league_names))
+    facts = facts_of(document, declared, barred=barred)
     course = course_of(facts, declared, draw_lots(facts, declared.lottery))
     for number in range(1, len(document["rounds"]) + 1):
         sections = course.sections(number)
@@ -130,7 +130,18 @@ def _game(
     elif results is not None:
         kind, winner = results(number, section.stage, pair)
     game = {"stage": section.stage, "group": section.group, "players": list(pair), "kind": kind}
-    return {**game, "winner": winner, "discs": None, "rated": kind == "played"}
+    boards = boards_of(len(course.declared.boards), pair, kind, winner)
+    return {**game, "winner": winner, "discs": None, "rated": kind == "played", **boards}
+
+
+def boards_of(count: int, pair: Pair, kind: str, winner: int | None) -> Document:
+    """A team game is won by all boards but the last, without a game by all."""
+    if not count:
+        return {}
+    if winner is None:
+        return {"boards": None}
+    won = [1] * (count - 1) + [int(kind != "played")]
+    return {"boards": won if winner == pair[0] else [1 - one for one in won]}
 
 
 def _finish(document: Document, course: Course) -> None:
@@ -138,11 +149,12 @@ def _finish(document: Document, course: Course) -> None:
         rows = [
             {"rank": rank, "no": no, "group": course.groups[after][no], "wins": table.wins[no],
              "losses": course.record.losses(no, after), "keys": list(table.keys[no])}
-            for rank, no in enumerate(table.order, 1)
+            for no in table.order
+            for rank in (table.ranks[no],)
         ]  # fmt: skip
         document["standings"].append({"after": after, "rows": rows})
     following = course.completed + 1
-    last = course.declared.rounds
+    last = course.last_round
     document["state"] = {
         "completed": course.completed,
         "next": following if following <= last else None,

@@ -241,6 +241,8 @@ def test_every_code_has_words() -> None:
         "replacement-no",
         "replacement-sex",
         "re-paired",
+        "ruling",
+        "boards",
     }
     messages = {code for code in catalogue() if code.startswith("verify-")}
     assert {f"verify-{code}" for code in codes} | {"verify-at-round", "verify-at-no"} == messages

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.sample import RULES, asking, division, event
+from tests.web.sample import RULES, asking, division, event, filled_from_draws
+from tests.web.shogi import shogi
 from tourgen.report import EventReport, read_report
 from tourgen.web import render_event
 
-EXAMPLE = Path(__file__).parents[2] / "events" / "all-japan-46"
+EVENTS = Path(__file__).parents[2] / "events"
 FREE = {"division_id": "free", "name": "フリークラス", "name_en": "Free class"}
 WOMEN = {"division_id": "women", "name": "女子の部", "name_en": "Women's division"}
 TWO = {"division_id": "two", "name": "2リーグの部", "name_en": "Two leagues"}
@@ -18,9 +19,19 @@ TWO = {"division_id": "two", "name": "2リーグの部", "name_en": "Two leagues
 
 def replacements() -> EventReport:
     """The example event of three divisions, in which three players of the free class fill places of the others."""
-    report, problems, _ = read_report(EXAMPLE, "events/all-japan-46")
+    return example("all-japan-46")
+
+
+def example(event_id: str) -> EventReport:
+    """An example event."""
+    report, problems, _ = read_report(EVENTS / event_id, f"events/{event_id}")
     assert report is not None, problems
     return report
+
+
+def drawn_numbers() -> EventReport:
+    """Bracket numbers that were computed from public draws."""
+    return event(*filled_from_draws())
 
 
 def reports() -> dict[str, EventReport]:
@@ -50,8 +61,28 @@ def reports() -> dict[str, EventReport]:
             division("othello-new-64", 64, drawn=False), division("othello-new-32", 32, 0, 0.0, **WOMEN)
         ),
         "replacements": replacements(),
+        "go": example("go-demo"),
+        "drawn-numbers": drawn_numbers(),
         "semi-finals": event(division(players=20, rounds=6, share=0.4)),
         "asking": event(asking()),
+        "shogi": event(
+            shogi("shogi-championship", 26, 3, 0.5),
+            shogi("shogi-encouragement", 24, 4, 0.5),
+            shogi("shogi-girls", 5, 2, 0.5),
+            shogi("shogi-team", 13, 2, 0.5),
+        ),
+        "shogi-finished": event(
+            shogi("shogi-championship", 17, third="played"),
+            shogi("shogi-encouragement", 20),
+            shogi("shogi-girls", 9),
+            shogi("shogi-team", 21, seed=3),
+        ),
+        "shogi-before": event(
+            shogi("shogi-championship", 12, draws=()),
+            shogi("shogi-encouragement", 12, 0, 0.0),
+            shogi("shogi-girls", 4, draws=()),
+            shogi("shogi-team", 6, 0, None),
+        ),
         "english": event(division(players=14, rounds=2), pages=[RULES], language="en"),
     }
 

@@ -15,6 +15,8 @@ from tourgen.model import Game, Player, Round
 from tourgen.problems import Notice
 from tourgen.report import DivisionReport, EventReport, Page
 from tourgen.results import document
+from tourgen.rules.lottery import draw_numbers
+from tourgen.rules.replacements import Field, with_replacements
 from tourgen.rules.situation import Situation
 from tourgen.simulate import Chances, Rehearsal
 from tourgen.tournament import NO_DRAW, Tournament
@@ -67,6 +69,31 @@ def division(
         blank = {no: replace(player, desk_number=None) for no, player in people.items()}
         return report(Tournament(replace(one, draws=()), blank, NO_DRAW, notices=(waiting,)))
     return report(stopped(Rehearsal(one, people, rng, chances).run(), rounds, share, rng))
+
+
+def filled_from_draws() -> tuple[DivisionReport, DivisionReport]:
+    """Bracket numbers from the draws (a few typed); an absentee's place is filled from leagues with draws as well."""
+    rng, draws = random.Random(7), ("1234", "5678", "9012")
+    fields = []
+    for name, format_id, count in (("women", "othello-new-32", 30), ("open", "othello-4-league", 24)):
+        declared, _ = read_format(shipped_text(format_id), format_id, format_id)
+        assert declared is not None
+        people = invented_field(declared, count, rng)
+        if name == "women":
+            people = {
+                no: replace(p, desk_number=p.desk_number if no % 9 == 4 else None) for no, p in people.items()
+            }
+            people[11] = replace(people[11], absent=True, desk_number=None, seed="")
+        else:
+            people[6] = replace(people[6], sex="F", seed="", desk_number=None, standby=("women",))
+        numbers = draw_numbers(declared.lottery, draws, people.values()).numbers
+        fields.append(Field(name, declared, people, numbers))
+    moved = with_replacements(fields)
+    women = {"division_id": "women", "name": "女子の部", "name_en": "Women's division"}
+    return (
+        division("othello-new-32", rounds=1, entries=moved["women"], **women),
+        division(rounds=1, entries=moved["open"]),
+    )
 
 
 def asking(format_id: str = "othello-4-league", players: int = 24) -> DivisionReport:

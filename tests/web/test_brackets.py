@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -155,7 +157,7 @@ def test_everybody_has_a_way(format_id: str, rounds: int) -> None:
 
 def test_places_decided_by_a_match_stand_under_their_own_heading() -> None:
     facts = Facts(division(OPEN, 64, 7, None, chances=QUIET))
-    groups = list(by_wins(lines(facts, facts.standings[-1])))
+    groups = list(by_wins(facts, lines(facts, facts.standings[-1])))
     assert groups[0][0] is None
     assert len(groups[0][1]) == 12
     assert all(wins is not None for wins, _ in groups[1:])
@@ -228,3 +230,20 @@ def test_award_tables_of_the_event() -> None:
     assert {row.split(",")[0] for row in rows[1:]} == {"無差別の部", "女子の部", "フリークラス"}
     for name in ("awards.xlsx", "open/awards.xlsx", "women/awards.csv"):
         assert files[name]
+
+
+def test_who_has_qualified_is_not_shown_with_assumed_wins(pages: dict[str, str]) -> None:
+    """The third-place match of the leagues' knockout: both lost a semi-final and count as unbeaten."""
+    page = pages["replacements/free/r6.html"]
+    assert page.count("<small>勝ち抜け</small>") == 4, "final and third-place match, as the opponent sees it"
+
+
+def test_bracket_numbers_from_draws_can_be_computed_again(pages: dict[str, str]) -> None:
+    page = pages["drawn-numbers/women/lottery.html"]
+    data = json.loads(re.search(r'id="lottery">(.*?)</script>', page, re.S)[1])  # type: ignore[index]
+    assert data["places"] == [1, 32] and [row[0] for row in data["rows"]] == list(range(1, 31))
+    assert {row[2] for row in data["rows"] if row[3]} >= {32, 16, 8}, "seeds keep their places"
+    other = pages["drawn-numbers/open/lottery.html"]
+    rows = json.loads(re.search(r'id="lottery">(.*?)</script>', other, re.S)[1])["rows"]  # type: ignore[index]
+    assert [row[0] for row in rows] == list(range(1, 25)), "who left counts in the roster's order"
+    assert 'data-no="6"' not in other

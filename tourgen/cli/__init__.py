@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tourgen import __version__
-from tourgen.cli import ask, events, make, rehearse
+from tourgen.cli import ask, events, go, go_live, make, paper, rehearse, venue
 from tourgen.cli.last_resort import Application
 
 app = Application(
@@ -42,4 +42,9 @@ app.command("explain")(ask.explain)
 app.command("verify")(ask.verify)
 app.command("formats")(ask.formats)
 app.command("simulate")(rehearse.simulate)
+app.command("serve")(venue.serve)
+app.command("print")(paper.print_)
+app.command("publish")(venue.publish)
 app.command("demo")(make.demo)
+go.app.command("live")(go_live.live)
+app.add_typer(go.app, name="go")

@@ -12,6 +12,7 @@ from tourgen.cli.common import (
     LangOption,
     complain,
     language_option,
+    one_division,
     one_event,
     print_json,
     refuse,
@@ -45,17 +46,9 @@ def explain(
     Why this pairing, rank, award or replacement, in the rules' own numbering.
     """
     from tourgen.explain import explain_data, explain_text
-    from tourgen.problems import Problem, closest
 
     report, language = _report(event, lang)
-    one = next((one for one in report.divisions if one.division.id == division), None)
-    if one is None:
-        from tourgen.model import Source
-
-        known = tuple(one.division.id for one in report.divisions)
-        params = {"suggestion": closest(division, known)}
-        complain([Problem("division-unknown", Source(event), division, params)], language)
-        raise typer.Exit(1)
+    one = one_division(report, division, event, language)
     _known(one.tournament.players, len(one.tournament.rounds), player, round_no, language)
     everybody = [other.tournament for other in report.divisions]
     if json_wanted:
@@ -85,7 +78,9 @@ def verify(event: EventArgument, json_wanted: JsonOption = False, lang: LangOpti
 
     report, language = _report(event, lang)
     found = {
-        one.division.id: derive_again(one.document, one.declared, seating=False, hand_made=True)
+        one.division.id: derive_again(
+            one.document, one.declared, seating=False, hand_made=True, barred=one.tournament.barred
+        )
         for one in report.divisions
     }
     if json_wanted:

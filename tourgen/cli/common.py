@@ -7,11 +7,14 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
 import typer
 
 from tourgen.problems import Notice, Problem, message
+
+if TYPE_CHECKING:
+    from tourgen.report import DivisionReport, EventReport
 
 T = TypeVar("T")
 
@@ -85,6 +88,19 @@ def one_event(name: str, lang: str | None) -> tuple[Any, str]:
         complain(problems, lang or "ja")
         raise typer.Exit(1)
     return found[0]
+
+
+def one_division(report: EventReport, division: str, shown: str, language: str) -> DivisionReport:
+    """The division a command was given by its id; exits where there is none."""
+    from tourgen.model import Source
+    from tourgen.problems import closest
+
+    known = {one.division.id: one for one in report.divisions}
+    if division not in known:
+        params = {"suggestion": closest(division, tuple(known))}
+        complain([Problem("division-unknown", Source(shown), division, params)], language)
+        raise typer.Exit(1)
+    return known[division]
 
 
 def with_progress(items: Iterable[T], total: int, label: str, talkative: bool = True) -> Iterator[T]:

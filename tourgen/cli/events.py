@@ -36,14 +36,15 @@ EventsArgument = Annotated[
 SiteOption = Annotated[
     Path, typer.Option("--site", metavar="DIR", help="サイトを書き出すフォルダ / where the site is written")
 ]
+BaseUrlOption = Annotated[
+    str, typer.Option("--base-url", metavar="U", help="公開先の URL / where the site is published")
+]
 
 
 def build(
     names: EventsArgument = None,
     site: SiteOption = Path("site"),
-    base_url: Annotated[
-        str, typer.Option("--base-url", metavar="U", help="公開先の URL / where the site is published")
-    ] = "",
+    base_url: BaseUrlOption = "",
     json_wanted: JsonOption = False,
     lang: LangOption = None,
 ) -> None:
@@ -64,7 +65,7 @@ def build(
         for outcome in with_progress(steps, len(events), "tourgen build"):
             outcomes.append(outcome)
             if not json_wanted:
-                _print(outcome, lang, site)
+                print_outcome(outcome, lang, site)
     except DiskProblem as error:
         problems.append(error.problem)
     _finish(problems, outcomes, json_wanted, lang)
@@ -83,7 +84,7 @@ def check(names: EventsArgument = None, json_wanted: JsonOption = False, lang: L
     for outcome in with_progress(check_events(events), len(events), "tourgen check"):
         outcomes.append(outcome)
         if not json_wanted:
-            _print(outcome, lang, None)
+            print_outcome(outcome, lang, None)
     _finish(problems, outcomes, json_wanted, lang)
 
 
@@ -127,7 +128,8 @@ def pair(
     say("said-sheet", language, path=done.sheet)
 
 
-def _print(outcome: Outcome, lang: str | None, site: Path | None) -> None:
+def print_outcome(outcome: Outcome, lang: str | None, site: Path | None) -> None:
+    """What became of one event, in the terminal; without a site nothing was to be written."""
     language = lang or outcome.language
     if outcome.problems:
         complain(outcome.problems, language)
@@ -140,6 +142,8 @@ def _print(outcome: Outcome, lang: str | None, site: Path | None) -> None:
     assert outcome.report is not None
     for one in outcome.report.divisions:
         _print_division(one, language)
+    for change in outcome.changes:
+        say("said-change", language, text=change.text(language))
     if site is None:
         say("said-fine", language, event=outcome.event)
         return
@@ -169,7 +173,7 @@ def _print_division(one: DivisionReport, language: str) -> None:
         language,
         division=one.division.name,
         completed=tournament.completed,
-        last=one.declared.rounds,
+        last=one.tournament.division.declared.rounds,  # as so many entrants play it
         round=unplayed.number if unplayed else None,
         left=sum(not game.entered for game in unplayed.games) if unplayed else 0,
     )
@@ -191,4 +195,5 @@ def _data(outcome: Outcome, lang: str | None) -> dict[str, Any]:
         if outcome.report
         else [],
         "sheets": list(outcome.sheets),
+        "changes": [as_data(change, language) for change in outcome.changes],
     }

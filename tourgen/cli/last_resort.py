@@ -28,11 +28,15 @@ class Application(typer.Typer):
 
 
 def _end(error: Exception) -> NoReturn:
+    for line in unexpected(error):
+        typer.echo(line, err=True)
+    raise SystemExit(1) from None
+
+
+def unexpected(error: Exception) -> list[str]:
     """What failed, that nothing typed was changed, and how to learn more, in both languages."""
     from tourgen.problems import message
 
     said = " ".join(str(error).split())[:200]
     what = f"{type(error).__name__}: {said}" if said else type(error).__name__
-    for language in ("ja", "en"):
-        typer.echo(message("said-unexpected", language, what=what, debug=DEBUG), err=True)
-    raise SystemExit(1) from None
+    return [message("said-unexpected", language, what=what, debug=DEBUG) for language in ("ja", "en")]

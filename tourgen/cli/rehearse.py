@@ -7,7 +7,15 @@ from typing import Annotated
 
 import typer
 
-from tourgen.cli.common import LangOption, complain, language_option, refuse, say, with_progress
+from tourgen.cli.common import (
+    LangOption,
+    complain,
+    language_option,
+    one_event,
+    refuse,
+    say,
+    with_progress,
+)
 
 
 def simulate(
@@ -24,8 +32,12 @@ def simulate(
         ),
     ] = None,
     event: Annotated[
-        Path | None,
-        typer.Option("--event", metavar="DIR", help="この大会の名簿で / with this event's rosters"),
+        str | None,
+        typer.Option(
+            "--event",
+            metavar="EVENT",
+            help="この大会の名簿で(フォルダか events の中の名前) / with this event's rosters (folder or name)",
+        ),
     ] = None,
     runs: Annotated[int, typer.Option("--runs", metavar="K", min=1, help="回数 / how many")] = 1,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="乱数の種 / the seed")] = 1,
@@ -76,9 +88,14 @@ def simulate(
 
     language = language_option(lang) or "ja"
     if (event is None) == (format_id is None) or (event is None and players is None):
-        raise typer.BadParameter("--format F --players N, または --event DIR", param_hint="--format")
+        raise typer.BadParameter("--format F --players N, または --event EVENT", param_hint="--format")
+    if absent >= 1:
+        refuse("said-nobody", language)
+    folder, shown = one_event(event, lang) if event is not None else (None, "")
     try:
-        plan = Rehearsals.of(format_id, players, event, seed, runs, Chances(absent, withdraw, forfeit))
+        plan = Rehearsals.of(
+            format_id, players, folder, seed, runs, Chances(absent, withdraw, forfeit), shown
+        )
     except FieldError as error:
         low, high = error.args[1:]
         refuse("said-players-wrong", language, count=error.args[0], low=low, high=high)

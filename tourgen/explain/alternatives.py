@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from tourgen.explain.costs import RULES, Component, allowed, first_excess
 from tourgen.explain.words import Reason, Words, names, quote, say
-from tourgen.rules.pairing import Cost, PairingRule, Pool, best_cost, cost_of, have_met
+from tourgen.formats import Format
+from tourgen.rules.pairing import Cost, PairingRule, Pool, best_cost, cost_of, have_met, joined, same_school
 from tourgen.rules.situation import PairedPool
 from tourgen.rules.steps import Pair, Step, bye_is_fixed_first
 from tourgen.tournament import Tournament
@@ -51,6 +52,14 @@ def alternatives_of(
     return tuple(_alternative(bounds, fixed, pair, exact) for fixed, pair in wanted)
 
 
+def lower_byes(paired: PairedPool, step: Step, exact: bool) -> tuple[Alternative, ...]:
+    """Where the phantom is nobody's wish: why it was not left to somebody below the holder."""
+    order = paired.pool.order
+    below = [no for no in step.left if no is not None and order.index(no) > order.index(step.pair[0])]
+    bounds = _Bounds(paired.pool, paired.pairing.cost)
+    return tuple(_alternative(bounds, step.fixed, (no, None), exact) for no in reversed(below))
+
+
 def _alternative(bounds: _Bounds, fixed: tuple[Pair, ...], pair: Pair, exact: bool) -> Alternative:
     own, more_gaps = bounds.of(fixed, pair)
     bound = own or more_gaps
@@ -73,14 +82,26 @@ class _Bounds:
     def of(self, fixed: tuple[Pair, ...], pair: Pair) -> tuple[Component | None, Component | None]:
         """What the pair itself has too much of, and what the win differences of everybody else have."""
         pool, (one, other) = self.pool, pair
-        avoided = one in pool.had_bye if other is None else have_met(pool, one, other)
-        key = (len(fixed), pool.wins[one], None if other is None else pool.wins[other], avoided)
+        key = (len(fixed), pool.wins[one], None if other is None else pool.wins[other], _avoided(pool, pair))
         if key not in self.known:
             forced = (*fixed, pair)
             # A part of a pairing costs no more than the whole: if it has too much, the whole is worse.
             own = first_excess(self.optimum, cost_of(pool, forced))
             self.known[key] = own, _more_gaps(pool, self.optimum, forced)
         return self.known[key]
+
+
+def _avoided(pool: Pool, pair: Pair) -> tuple[bool, ...]:
+    """What a pair costs beside its win difference."""
+    one, other = pair
+    if other is None:
+        return (one in pool.had_bye,)
+    return (
+        joined(pool.forbidden, one, other),
+        have_met(pool, one, other),
+        same_school(pool, one, other),
+        joined(pool.discouraged, one, other),
+    )
 
 
 def _more_gaps(pool: Pool, optimum: Cost, forced: Sequence[Pair]) -> Component | None:
@@ -98,7 +119,7 @@ def _more_gaps(pool: Pool, optimum: Cost, forced: Sequence[Pair]) -> Component |
     gaps = cost_of(pool, (*forced, *neighbours)).gaps
     if gaps <= optimum.gaps:
         return None
-    return first_excess(optimum, Cost(0, 0, gaps))
+    return first_excess(optimum, Cost(0, 0, gaps, in_points=pool.in_points))
 
 
 def why_not(
@@ -111,9 +132,22 @@ def why_not(
         grouped.setdefault((one.pair[1] is None, one.own is not None, shown), []).append(one)
     declared = tournament.division.declared
     return tuple(
-        Reason(_sentence(tournament, optimum, key, members, lowest), quote(declared, RULES[key[2].kind]))
+        Reason(_sentence(tournament, optimum, key, members, lowest), _rule(declared, key[2]))
         for key, members in grouped.items()
     )
+
+
+def _rule(declared: Format, component: Component) -> Words | None:
+    key = RULES.get(component.kind)
+    return quote(declared, key) if key else None
+
+
+def worse_somehow(tournament: Tournament, alternatives: Sequence[Alternative]) -> tuple[Reason, ...]:
+    """The same where the causes are not for everybody's eyes: one sentence for all, so that none stands out."""
+    if not alternatives:
+        return ()
+    who = names(tournament, [one.pair[1] for one in alternatives])
+    return (Reason(say("why-not-somehow", names=who)),)
 
 
 def _sentence(

@@ -10,6 +10,7 @@ from tourgen.explain.final import final_why
 from tourgen.explain.league import league_why
 from tourgen.explain.lottery import lottery_why
 from tourgen.explain.pairing import pairing_why
+from tourgen.explain.preliminaries import preliminaries_why
 from tourgen.explain.rank import rank_why
 from tourgen.explain.replacements import EventWhy
 from tourgen.explain.summary import bracket_why
@@ -42,6 +43,8 @@ def explain_data(
 def _course(tournament: Tournament) -> dict[str, Any]:
     """How the leagues went, or the main bracket and what followed from it."""
     leagues = tournament.division.declared.league_names
+    if tournament.division.declared.swiss is not None:
+        return {"preliminaries": asdict(preliminaries_why(tournament))}
     if leagues:
         return {"leagues": [asdict(league_why(tournament, league)) for league in leagues]}
     return {"bracket": asdict(bracket_why(tournament))}
@@ -60,9 +63,14 @@ def _moved(tournament: Tournament, event: Sequence[Tournament], no: int) -> dict
 def _round(tournament: Tournament, round_no: int, player: int | None) -> dict[str, Any]:
     if player is not None:
         there = player in tournament.situations[0].entrants
-        return {"pairings": [asdict(pairing_why(tournament, round_no, player, exact=True))] if there else []}
+        return {"pairings": [_pairing(tournament, round_no, player, exact=True)] if there else []}
     games = (tournament.planned or {})[round_no]
-    return {"pairings": [asdict(pairing_why(tournament, round_no, game.players[0])) for game in games]}
+    return {"pairings": [_pairing(tournament, round_no, game.players[0], exact=False) for game in games]}
+
+
+def _pairing(tournament: Tournament, round_no: int, no: int, *, exact: bool) -> dict[str, Any]:
+    """For the organiser, like everything here: barred pairs are named."""
+    return asdict(pairing_why(tournament, round_no, no, exact=exact, organiser=True))
 
 
 def _player(tournament: Tournament, rounds: list[int], no: int) -> dict[str, Any]:
@@ -78,7 +86,7 @@ def _player(tournament: Tournament, rounds: list[int], no: int) -> dict[str, Any
     return {
         **found,
         **({"league": asdict(league_why(tournament, league))} if in_league else {}),
-        "pairings": [asdict(pairing_why(tournament, number, no, exact=True)) for number in rounds],
+        "pairings": [_pairing(tournament, number, no, exact=True) for number in rounds],
         "rank": asdict(rank_why(tournament, after, no)) if after else None,
         "final": asdict(final) if final else None,
     }

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tourgen.explain.earlier import split_of, split_words
+from tourgen.explain.knockouts import preliminary_rank_reasons, seeded_place_reasons
 from tourgen.explain.matches import title_case, title_stage
 from tourgen.explain.memo import Memo
 from tourgen.explain.placing import place_reasons
@@ -15,9 +16,12 @@ from tourgen.explain.rank import (
     Neighbour,
     criteria_values,
     criterion_label,
+    criterion_quote,
+    criterion_title,
     neighbour,
     shown,
 )
+from tourgen.explain.sums import LOT
 from tourgen.explain.words import (
     Reason,
     Words,
@@ -115,7 +119,9 @@ def final_why(tournament: Tournament, no: int) -> FinalWhy | None:
     end = _finished(situation)
     rank, rows, at = end.rank[no], end.rows, end.at.get(no)
     reasons = (
-        _knockout_reasons(situation, no, rank) if at is None else _criteria_reasons(tournament, rows, at)
+        _knockout_reasons(tournament, situation, no, rank)
+        if at is None
+        else _criteria_reasons(tournament, rows, at)
     )
     return FinalWhy(
         no,
@@ -123,7 +129,9 @@ def final_why(tournament: Tournament, no: int) -> FinalWhy | None:
         at is None,
         tuple(other for one, other in end.ranks if one == rank and other != no),
         situation.record.wins(no),
-        () if at is None else criteria_values(situation, situation.declared.final.criteria, rows[at]),
+        ()
+        if at is None
+        else criteria_values(tournament, situation, situation.declared.final.criteria, rows[at]),
         None if at is None else neighbour(rows, at, at - 1),
         None if at is None else neighbour(rows, at, at + 1),
         _titles(tournament, situation, end.holders, no),
@@ -133,8 +141,10 @@ def final_why(tournament: Tournament, no: int) -> FinalWhy | None:
     )
 
 
-def _knockout_reasons(situation: Situation, no: int, rank: int) -> tuple[Reason, ...]:
+def _knockout_reasons(tournament: Tournament, situation: Situation, no: int, rank: int) -> tuple[Reason, ...]:
     """The last match a player was in decides the place."""
+    if situation.declared.swiss is not None:
+        return seeded_place_reasons(tournament, situation, no, rank)
     if not situation.declared.league_names:
         return place_reasons(situation, no, rank)
     game = deciding_game(situation, no)
@@ -148,28 +158,39 @@ def _criteria_reasons(tournament: Tournament, rows: Sequence[Row], at: int) -> t
     situation = tournament.now
     assert situation is not None
     me, declared = rows[at], situation.declared
-    code = "why-final-wins" if declared.league_names else "why-final-all-wins"
-    counted = say(code, wins=wins(situation.record.wins(me.no)), round=declared.counted_rounds)
-    reasons = [Reason(counted, quote(declared, "final-criteria"))]
+    if declared.swiss is not None:
+        reasons = preliminary_rank_reasons(tournament, situation, me.no)
+    else:
+        code = "why-final-wins" if declared.league_names else "why-final-all-wins"
+        counted = say(code, wins=wins(situation.record.wins(me.no)), round=declared.counted_rounds)
+        reasons = [Reason(counted, quote(declared, "final-criteria"))]
     equal = [row.no for row in rows if row.rank == me.rank and row.no != me.no]
     if equal:
         reasons.append(Reason(say("why-final-shared", names=names(tournament, equal), place=place(me.rank))))
     ahead = next((row for row in reversed(rows[:at]) if row.rank < me.rank), None)
-    if ahead is not None:
-        decided = next(i for i, (a, b) in enumerate(zip(me.keys, ahead.keys, strict=True)) if a != b)
-        name = declared.final.criteria[decided]
-        text = say(
-            "why-final-decided",
-            place=place(ahead.rank),
-            name=player(tournament, ahead.no),
-            label=criterion_label(name),
-            mine=shown(name, me.keys[decided]),
-            theirs=shown(name, ahead.keys[decided]),
-        )
-        reasons.append(Reason(text))
-        if name == PREVIOUS:
-            reasons.append(Reason(split_words(split_of(tournament, situation.after, me.no, ahead.no))))
-    return tuple(reasons)
+    return (*reasons, *(_behind(tournament, situation, me, ahead) if ahead is not None else ()))
+
+
+def _behind(tournament: Tournament, situation: Situation, me: Row, ahead: Row) -> list[Reason]:
+    """What put the one above ahead."""
+    criteria = situation.declared.final.criteria
+    decided = next(i for i, (a, b) in enumerate(zip(me.keys, ahead.keys, strict=True)) if a != b)
+    name = criteria[decided]
+    swiss = situation.declared.swiss is not None
+    code = "why-decided-lot" if name == LOT else "why-decided" if swiss else "why-final-decided"
+    text = say(
+        code,
+        place=place(ahead.rank),
+        name=player(tournament, ahead.no),
+        criterion=criterion_title(name, decided + 1),
+        label=criterion_label(name),
+        mine=shown(name, me.keys[decided]),
+        theirs=shown(name, ahead.keys[decided]),
+    )
+    reasons = [Reason(text, criterion_quote(situation.declared, name, decided + 1) if swiss else None)]
+    if name == PREVIOUS:
+        reasons.append(Reason(split_words(split_of(tournament, situation.after, me.no, ahead.no))))
+    return reasons
 
 
 def _titles(

@@ -9,9 +9,10 @@ from tourgen.explain.bracket_number import bracket_number_why
 from tourgen.explain.generator import Dealt, LotteryWhy, NumberKind, generator_reasons, generator_values
 from tourgen.explain.memo import Memo
 from tourgen.explain.words import Reason, quote, say
-from tourgen.formats.declaration import Lottery
+from tourgen.formats.declaration import Lottery, RoundRobin, Swiss
 from tourgen.rules import leagues
 from tourgen.rules.lottery import draw_numbers, draws_at_desk
+from tourgen.rules.situation import Situation
 from tourgen.tournament import Tournament
 
 
@@ -62,6 +63,8 @@ def _generated(tournament: Tournament, lottery: Lottery, no: int) -> LotteryWhy:
 def _dealt(tournament: Tournament, no: int) -> Dealt | None:
     if not tournament.situations or no not in tournament.situations[0].entrants:
         return None
+    if tournament.division.declared.swiss is not None:
+        return _dealt_block(tournament.situations[0], no)
     stage, numbers = tournament.division.declared.leagues, tournament.situations[0].record.numbers
     before = leagues.deal(replace(stage, even_up=()), numbers)
     first = next(name for name, members in before.items() if no in members)
@@ -69,6 +72,14 @@ def _dealt(tournament: Tournament, no: int) -> Dealt | None:
     assert league is not None
     position = sorted(numbers, key=numbers.__getitem__).index(no) + 1
     return Dealt(position, league, first if first != league else None)
+
+
+def _dealt_block(first: Situation, no: int) -> Dealt:
+    """Section 8: the place among those who start in round 1; late entrants follow."""
+    order = sorted(first.entrants.values(), key=lambda one: (one.from_round, one.number))
+    block = first.seats[no].group
+    assert block is not None
+    return Dealt([one.no for one in order].index(no) + 1, block, None)
 
 
 def _reasons(tournament: Tournament, lottery: Lottery, why: LotteryWhy) -> tuple[Reason, ...]:
@@ -87,6 +98,8 @@ def _reasons(tournament: Tournament, lottery: Lottery, why: LotteryWhy) -> tuple
             reasons.append(Reason(text, quote(declared, "lottery-seeds")))
         elif why.kind == "renumbered":
             reasons.append(Reason(say("why-lottery-renumbered", highest=why.highest_seed, number=why.number)))
+    if declared.swiss is not None:
+        return (*reasons, *_lot_reasons(tournament, declared.swiss, why))
     if why.dealt is None:
         one = tournament.players[why.no]
         skipped = say("why-absent") if one.absent else say("why-moved") if one.moved_to else None
@@ -97,3 +110,17 @@ def _reasons(tournament: Tournament, lottery: Lottery, why: LotteryWhy) -> tuple
         moved = say("why-evened", source=why.dealt.moved_from, target=why.dealt.league)
         reasons.append(Reason(moved, quote(declared, "even-up")))
     return tuple(reasons)
+
+
+def _lot_reasons(tournament: Tournament, stage: Swiss | RoundRobin, why: LotteryWhy) -> tuple[Reason, ...]:
+    """What the lot is used for in section 8, and the block it gives."""
+    if why.dealt is None:
+        return (Reason(say("why-absent-swiss")),) if tournament.players[why.no].absent else ()
+    used = Reason(say("why-lot-use"))
+    if len(stage.blocks) == 1:
+        return (used,)
+    first = tournament.players[why.no].from_round
+    code = "why-dealt-late" if first > 1 else "why-dealt-block"
+    dealt = say(code, position=why.dealt.position, block=why.dealt.league, round=first)
+    rule = quote(tournament.division.declared, f"blocks of {len(stage.blocks)}")
+    return (Reason(dealt, rule), used)

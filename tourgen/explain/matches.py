@@ -52,12 +52,17 @@ def knockout_why(
             bracket = bracket_of(stage, situation)
             match = next((m for m in bracket.matches if m.round == round_no and no in m.players), None)
             if match is not None:
-                why = MatchWhy(match.label, _sides(stage, bracket, match))
-                return why, _match_reasons(tournament, situation, why)
+                origins = [
+                    say("why-winner-of-league", league=name) if name else say("why-empty")
+                    for name in stage.entrants
+                ]
+                why = MatchWhy(match.label, match_sides(bracket, match, origins))
+                return why, match_reasons(tournament, situation, why)
     return None, ()
 
 
-def _sides(stage: Knockout, bracket: Bracket, match: Match) -> tuple[Side, Side]:
+def match_sides(bracket: Bracket, match: Match, entered: Sequence[Words]) -> tuple[Side, Side]:
+    """Both sides, with how they came there; `entered` says it for the places of the first round."""
     if match is bracket.third:
         before = [
             say("why-loser-of", stage=in_sentence(stage_words(one.label))) for one in bracket.levels[-2]
@@ -66,16 +71,20 @@ def _sides(stage: Knockout, bracket: Bracket, match: Match) -> tuple[Side, Side]
     level = next(level for level in bracket.levels if match in level)
     at = 2 * level.index(match)
     if level is bracket.levels[0]:
-        origins = [
-            say("why-winner-of-league", league=name) if name else say("why-empty") for name in stage.entrants
-        ]
+        origins = list(entered)
     else:
-        feeding = bracket.levels[bracket.levels.index(level) - 1]
-        origins = [say("why-winner-of", stage=in_sentence(stage_words(one.label))) for one in feeding]
+        origins = [_won(one) for one in bracket.levels[bracket.levels.index(level) - 1]]
     return Side(match.sides[0], origins[at]), Side(match.sides[1], origins[at + 1])
 
 
-def _match_reasons(tournament: Tournament, situation: Situation, why: MatchWhy) -> tuple[Reason, ...]:
+def _won(match: Match) -> Words:
+    if match.group is None:
+        return say("why-winner-of", stage=in_sentence(stage_words(match.label)))
+    return say("why-winner-of-match", match=in_sentence(stage_words(match.label, match.group)))
+
+
+def match_reasons(tournament: Tournament, situation: Situation, why: MatchWhy) -> tuple[Reason, ...]:
+    """Which places meet, and who stands there."""
     one, other = why.sides
     text = say(
         "why-match",

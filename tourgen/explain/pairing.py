@@ -7,14 +7,19 @@ from typing import Literal
 
 from tourgen.explain.alternatives import Alternative
 from tourgen.explain.brackets import Position, finals_why, main_why, position_of, repechage_why
+from tourgen.explain.circle import CircleWhy, circle_why
 from tourgen.explain.first_round import FirstRound, first_reasons, first_round
+from tourgen.explain.knockouts import out_why, seeded_match_why
+from tourgen.explain.leaving import left_words, withdrawn_reasons
 from tourgen.explain.matches import MatchWhy, TitleCase, knockout_why, title_case
 from tourgen.explain.placing import PlacingWhy, placing_why
 from tourgen.explain.pools import PoolWhy, pair_why, pool_why
 from tourgen.explain.rests import rest_why
+from tourgen.explain.swiss_pairs import swiss_pair_why
 from tourgen.explain.words import Reason, left, player, quote, say
-from tourgen.formats.declaration import Leagues, Pool
+from tourgen.formats.declaration import Leagues, Pool, RoundRobin, Swiss
 from tourgen.model import Game
+from tourgen.rules.brackets import LABELS
 from tourgen.rules.situation import Situation
 from tourgen.rules.steps import Step
 from tourgen.tournament import Tournament
@@ -22,6 +27,7 @@ from tourgen.tournament import Tournament
 PairingKind = Literal[
     "first-round",
     "pool",
+    "round-robin",
     "knockout",
     "title-match",
     "main",  # 全勝トーナメント
@@ -31,6 +37,7 @@ PairingKind = Literal[
     "qualified-bye",  # a bye in what is left of the preliminary rounds
     "qualified-rest",  # no game, taken as won
     "withdrawn",
+    "late",  # not there yet
     "none",  # nothing left to play in this round
 ]
 
@@ -56,26 +63,40 @@ class PairingWhy:
     title: TitleCase | None = None
     position: Position | None = None
     placing: PlacingWhy | None = None
+    circle: CircleWhy | None = None
 
 
 def pairing_why(
-    tournament: Tournament, round_no: int, no: int, *, alternatives: bool = True, exact: bool = False
+    tournament: Tournament,
+    round_no: int,
+    no: int,
+    *,
+    alternatives: bool = True,
+    exact: bool = False,
+    organiser: bool = False,
 ) -> PairingWhy:
     """Why this player meets this opponent in this round.
 
     `alternatives=False` leaves out why nobody lower was possible; `exact=False` computes the cost of an impossible
     pair only where nothing simpler shows that it is impossible (a matching, some milliseconds, for each).
+    `organiser=True` names barred pairs (組合せ禁止), which must never be published.
     """
-    situation = tournament.situations[round_no - 1]
+    situation = tournament.before(round_no)
     planned = game_of(tournament.planned[round_no] if tournament.planned else (), no)
     why = _by_the_rules(tournament, situation, round_no, no, planned)
     if why.kind == "pool":
-        why = _in_pool(tournament, situation, why, alternatives, exact)
-    if why.kind != "withdrawn" and situation.entrants[no].withdrawn(round_no):
-        # Paired all the same, because the sheet was made before (D6).
-        gone = left(situation.entrants[no].withdrawn_after)
-        forfeit = say("why-forfeit", name=player(tournament, no), left=gone)
-        why = replace(why, reasons=(*why.reasons, Reason(forfeit)))
+        why = _in_pool(tournament, situation, why, alternatives, exact, organiser)
+    gone = [no] if why.kind != "withdrawn" else []
+    if situation.declared.swiss is not None and why.rules_opponent is not None:
+        gone.append(why.rules_opponent)
+    for one in gone:
+        if situation.entrants[one].withdrawn(round_no):
+            # Paired all the same: the sheet was made before (D6), or the rounds were fixed from the beginning.
+            said = left_words(tournament, situation, one)
+            forfeit = say("why-forfeit", name=player(tournament, one), left=said)
+            why = replace(why, reasons=(*why.reasons, Reason(forfeit)))
+    if round_no in tournament.paired_from:
+        why = replace(why, reasons=(*why.reasons, Reason(say("why-before-ruling"))))
     return _as_played(tournament, why, planned)
 
 
@@ -93,6 +114,8 @@ def _by_the_rules(
     if planned is not None:
         opponent = planned.opponent(no)
         why = replace(why, stage=planned.stage, group=planned.group, rules_opponent=opponent)
+    if situation.declared.swiss is not None:
+        return _of_swiss(tournament, situation, why, planned)
     if not situation.entrants[no].in_pool(round_no):
         return replace(why, kind="withdrawn", reasons=_assumed(situation, no, "withdrawn"))
     if planned is not None and situation.declared.league_names and planned.stage not in ("league", "ranking"):
@@ -110,6 +133,28 @@ def _by_the_rules(
         kind: PairingKind = "qualified-rest" if planned is None else "qualified-bye"
         return replace(why, kind=kind, reasons=_assumed(situation, no, kind))
     return replace(why, reasons=(Reason(say("why-no-game", round=round_no)),))
+
+
+def _of_swiss(
+    tournament: Tournament, situation: Situation, why: PairingWhy, planned: Game | None
+) -> PairingWhy:
+    """Section 8: Swiss rounds or a round robin, then perhaps a knockout."""
+    no, swiss, entrant = why.no, situation.declared.swiss, situation.entrants[why.no]
+    assert swiss is not None
+    if planned is not None and planned.stage in LABELS:
+        match, reasons = seeded_match_why(tournament, situation, why.round, no)
+        return replace(why, kind="knockout", match=match, reasons=reasons)
+    if why.round < entrant.from_round:
+        late = say("why-late", from_round=entrant.from_round)
+        return replace(why, kind="late", reasons=(Reason(late),))
+    if isinstance(swiss, RoundRobin) and planned is not None:
+        circle, reasons = circle_why(tournament, situation, no)
+        return replace(why, kind="round-robin", circle=circle, reasons=reasons)
+    if not entrant.in_pool(why.round):
+        return replace(why, kind="withdrawn", reasons=withdrawn_reasons(tournament, situation, no))
+    if isinstance(swiss, Swiss) and why.round <= swiss.rounds[1]:
+        return replace(why, kind="pool", group=situation.seats[no].group)
+    return replace(why, reasons=out_why(tournament, situation, why.round, no))
 
 
 def _assumed(situation: Situation, no: int, kind: str) -> tuple[Reason, ...]:
@@ -160,13 +205,23 @@ def _in_bracket(
 
 
 def _in_pool(
-    tournament: Tournament, situation: Situation, why: PairingWhy, alternatives: bool, exact: bool
+    tournament: Tournament,
+    situation: Situation,
+    why: PairingWhy,
+    alternatives: bool,
+    exact: bool,
+    organiser: bool,
 ) -> PairingWhy:
-    stage = situation.declared.stage_of(situation.seats[why.no].stage)
-    assert isinstance(stage, Leagues | Pool)
-    pair = pair_why(tournament, situation, stage, why.group, why.no, alternatives=alternatives, exact=exact)
+    stage, asked = situation.declared.stage_of(situation.seats[why.no].stage), (why.group, why.no)
+    if isinstance(stage, Swiss):
+        pair = swiss_pair_why(
+            tournament, situation, stage, *asked, alternatives=alternatives, exact=exact, organiser=organiser
+        )
+    else:
+        assert isinstance(stage, Leagues | Pool)
+        pair = pair_why(tournament, situation, stage, *asked, alternatives=alternatives, exact=exact)
     first, second = pair.step.pair
-    pool = pool_why(situation, stage, why.group)
+    pool = pool_why(situation, stage, why.group, organiser=organiser)
     return replace(
         why,
         stage=pool.stage,

@@ -7,9 +7,24 @@ from collections.abc import Iterator
 from tourgen.explain.final import FinalWhy, final_why
 from tourgen.explain.league import league_why
 from tourgen.explain.lottery import lottery_why
+from tourgen.explain.opponents import OpponentLine
 from tourgen.explain.pairing import PairingWhy, pairing_why
-from tourgen.explain.rank import CriterionValue, OpponentLine, RankWhy, rank_why
-from tourgen.explain.words import Words, circled, joined, names, padded, place, player, say, width, wins
+from tourgen.explain.rank import CriterionValue, RankWhy, rank_why
+from tourgen.explain.words import (
+    Words,
+    circled,
+    joined,
+    level,
+    names,
+    padded,
+    place,
+    plain,
+    player,
+    preliminaries_words,
+    say,
+    width,
+    wins,
+)
 from tourgen.explain.writer import Writer
 
 
@@ -23,10 +38,12 @@ class PlayerText(Writer):
     def player_lines(self, no: int) -> Iterator[str]:
         tournament = self.tournament
         yield self.player_heading(no)
+        if tournament.players[no].absent:
+            yield "  " + self.said("why-text-absent")
         yield from self.replacement_lines(no)
         lottery = lottery_why(tournament, no)
         if lottery is not None:
-            code = "why-text-lottery" if self.in_leagues else "why-text-bracket-number"
+            code = "why-text-bracket-number" if lottery.block else "why-text-lottery"
             yield from self.heading(code, number=lottery.number)
             yield from self.reasons(lottery.reasons)
         if no not in tournament.situations[0].entrants:
@@ -62,31 +79,28 @@ class PlayerText(Writer):
                     yield "  " + self.said("why-text-moved", name=self.name(no))
 
     def player_round(self, round_no: int, no: int) -> Iterator[str]:
-        why = pairing_why(self.tournament, round_no, no)
+        if no not in self.tournament.situations[0].entrants:
+            yield from self.heading("why-text-absent")
+            return
+        why = pairing_why(self.tournament, round_no, no, organiser=True)
         yield from self.heading("why-text-round-against", round=round_no, opponent=self.against(why))
         yield from self.reasons(why.reasons)
 
     def against(self, why: PairingWhy) -> Words:
-        if why.kind in ("withdrawn", "none", "rest", "qualified-rest"):
+        if why.kind in ("withdrawn", "late", "none", "rest", "qualified-rest"):
             return say("why-text-nobody")
         return player(self.tournament, why.opponent)
 
     def rank_lines(self, why: RankWhy) -> Iterator[str]:
-        code = "why-text-rank" if self.in_leagues else "why-text-rank-order"
-        yield from self.heading(code, round=why.after, place=place(why.rank))
-        shown = [one for at, one in enumerate(why.criteria) if not self.covered(why, at)]
-        labels = [f"{self.numbers(one)} {self.word(one.label)}" for one in shown]
-        columns = max(map(width, labels))
-        for one, label in zip(shown, labels, strict=True):
-            terms = sum(map(len, one.terms))
-            summed = f"{one.arithmetic(self.language)} = " if terms > 1 else ""
-            yield f"  {padded(label, columns)}  {summed}{one.shown}"
+        code = self.by_format("why-text-rank", "why-text-rank-order")
+        yield from self.heading(code, round=why.after, place=place(why.rank), where=self.where(why))
+        yield from self.criteria_lines(why)
         if why.fixed is not None:
             yield "  " + self.said("why-fixed", place=place(why.fixed))
         if why.orders:
             yield "  " + self.said("why-text-orders", orders=self.orders(why))
         if why.opponents:
-            yield "  " + self.said("why-text-games" if why.orders else "why-text-opponents")
+            yield "  " + self.said("why-text-opponents" if self.in_leagues else "why-text-games")
         for line in why.opponents:
             yield "    " + self.opponent(line)
         for other in (why.above, why.below):
@@ -94,6 +108,25 @@ class PlayerText(Writer):
                 yield "  " + self.decided(why, other)
                 if other.decided_by is not None:
                     yield from self.quote(why.criterion(other.decided_by).quote, "    ")
+
+    def where(self, why: RankWhy) -> Words:
+        """The block in which the rank counts."""
+        situation = self.tournament.situations[why.after]
+        if not self.in_swiss:
+            return plain("")
+        return preliminaries_words(situation.declared, situation.seats[why.no].group)
+
+    def criteria_lines(self, why: RankWhy) -> Iterator[str]:
+        """Every value with its arithmetic; of section 8 with the opponents by name."""
+        shown = [one for at, one in enumerate(why.criteria) if not self.covered(why, at)]
+        labels = [self.numbers(one) for one in shown]
+        columns = max(map(width, labels))
+        for one, label in zip(shown, labels, strict=True):
+            terms = sum(map(len, one.terms))
+            summed = f"{one.arithmetic(self.language)} = " if terms > 1 else ""
+            yield f"  {padded(label, columns)}  {summed}{one.shown}"
+            if one.detail is not None:
+                yield f"  {padded('', columns)}  {self.word(one.detail)}"
 
     def orders(self, why: RankWhy) -> Words:
         """番号 5 → 1回戦後 3位(1勝) → …."""
@@ -109,11 +142,17 @@ class PlayerText(Writer):
         return any(one.merged_to > at for one in why.criteria[:at])
 
     def numbers(self, one: CriterionValue) -> str:
-        last = one.merged_to
-        return circled(one.number) if last == one.number else f"{circled(one.number)}-{circled(last)}"
+        """⑤-⑧ 上3＋下3."""
+        if one.merged_to == one.number:
+            return self.word(one.title)
+        return f"{circled(one.number)}-{circled(one.merged_to)} {self.word(one.label)}"
+
+    def counted(self, wins: int) -> str:
+        return self.said("why-text-counted", wins=level(self.tournament.division.declared, wins))
 
     def opponent(self, line: OpponentLine) -> str:
-        count = "" if line.wins is None else self.said("why-text-counted", wins=wins(line.wins))
+        count = "" if line.wins is None else self.counted(line.wins)
+        count += "" if line.boards is None else self.said("why-text-boards", n=line.boards)
         return self.said(
             f"why-line-{line.kind}-{'won' if line.won else 'lost'}",
             name=self.name(line.opponent) if line.opponent is not None else "",
@@ -132,6 +171,6 @@ class PlayerText(Writer):
             yield from self.quote(why.award.quote, "    ")
         for qualified in why.qualified:
             yield "  " + self.word(qualified.text)
-        if why.shared_with and why.by_knockout:
+        if why.shared_with and why.by_knockout and not self.in_swiss:
             shared = names(self.tournament, why.shared_with)
             yield "  " + self.said("why-final-shared", names=shared, place=place(why.rank))

@@ -6,24 +6,29 @@ from collections import Counter
 from dataclasses import dataclass
 
 from tourgen.explain.alternatives import Alternative, alternatives_of, why_not
-from tourgen.explain.costs import apart, cost_words
+from tourgen.explain.costs import LEAGUES, ComponentKind, apart, cost_words, published
 from tourgen.explain.memo import Memo
 from tourgen.explain.words import Reason, Words, joined, people, place, player, quote, say, stage_words, wins
-from tourgen.formats.declaration import Leagues, Pool
+from tourgen.formats.declaration import Leagues, Pool, Swiss
+from tourgen.rules import pairing
 from tourgen.rules.pairing import Cost, have_met
-from tourgen.rules.situation import Situation, pair_pool, rule_of
+from tourgen.rules.situation import PairedStage, Situation, pair_pool, rule_of
 from tourgen.rules.steps import Step, bye_is_fixed_first, step_of
 from tourgen.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class PoolPlayer:
-    """One player of a pool: provisional rank over all leagues, wins, and whether they had a bye."""
+    """One player of a pool: provisional rank over all leagues, wins, and whether they had a bye.
+
+    In Swiss rounds the rank is the place in the order of the pool: by wins, then lot.
+    """
 
     no: int
     rank: int
     wins: int
     had_bye: bool
+    lot: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,40 +45,59 @@ class PoolWhy:
     cost: Cost
     cost_words: Words
     pairs: tuple[tuple[int, int | None], ...]
+    classes: tuple[ComponentKind, ...] = LEAGUES  # what is made as rare as possible, in this order
 
     def player(self, no: int) -> PoolPlayer:
         """One of its players."""
         return next(one for one in self.players if one.no == no)
 
 
-_known: Memo[Situation, dict[tuple[str, str | None], PoolWhy]] = Memo(lambda _: {})
+_known: Memo[Situation, dict[tuple[str, str | None, bool], PoolWhy]] = Memo(lambda _: {})
 
 
-def pool_why(situation: Situation, stage: Leagues | Pool, group: str | None) -> PoolWhy:
-    """One pool of the next round."""
-    known = _known(situation)
-    if (stage.id, group) not in known:
-        known[stage.id, group] = _pool_why(situation, stage, group)
-    return known[stage.id, group]
+def pool_why(
+    situation: Situation, stage: PairedStage, group: str | None, *, organiser: bool = False
+) -> PoolWhy:
+    """One pool of the next round; what barred pairs cost is for the organiser's eyes."""
+    known, key = _known(situation), (stage.id, group, organiser)
+    if key not in known:
+        known[key] = _pool_why(situation, stage, group, organiser)
+    return known[key]
 
 
-def _pool_why(situation: Situation, stage: Leagues | Pool, group: str | None) -> PoolWhy:
+def _pool_why(situation: Situation, stage: PairedStage, group: str | None, organiser: bool) -> PoolWhy:
     paired = pair_pool(situation, stage, group)
-    pool, cost = paired.pool, paired.pairing.cost
-    rows = [situation.rows[situation.position[no]] for no in pool.order]
-    players = tuple(PoolPlayer(row.no, row.rank, pool.wins[row.no], row.no in pool.had_bye) for row in rows)
+    pool, cost = paired.pool, paired.pairing.cost if organiser else published(paired.pairing.cost)
+    lots = situation.record.numbers
+    ranks = {no: situation.rows[situation.position[no]].rank for no in pool.order}
+    if isinstance(stage, Swiss):
+        ranks = {no: at for at, no in enumerate(pool.order, 1)}
+    players = tuple(
+        PoolPlayer(no, ranks[no], pool.wins[no], no in pool.had_bye, lots[no]) for no in pool.order
+    )
     return PoolWhy(
-        "league" if isinstance(stage, Leagues) else "ranking",
+        _label(stage),
         group,
         players,
         tuple(sorted(Counter(one.wins for one in players).items(), reverse=True)),
         len(players) % 2 == 1,
         bye_is_fixed_first(pool, rule_of(stage)),
-        stage.opponent == "lowest-possible",
+        rule_of(stage).choice == "lowest-possible",
         cost,
         cost_words(cost),
         paired.pairing.pairs,
+        _classes(pool) if isinstance(stage, Swiss) else LEAGUES,
     )
+
+
+def _label(stage: PairedStage) -> str:
+    return {"leagues": "league", "pool": "ranking"}.get(stage.kind, stage.kind)
+
+
+def _classes(pool: pairing.Pool) -> tuple[ComponentKind, ...]:
+    strict: tuple[ComponentKind, ...] = ("strict-school",) if pool.school == "strict" else ()
+    soft: tuple[ComponentKind, ...] = ("soft-school",) if pool.school == "soft" else ()
+    return ("second-bye", "forbidden", "rematch", *strict, "gap", *soft, "discouraged")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +121,9 @@ def pair_why(
 ) -> PairWhy:
     """組み合わせ方法 2-6 (000: 1-8) for the pair of one player."""
     paired, rule = pair_pool(situation, stage, group), rule_of(stage)
-    pool = pool_why(situation, stage, group)
     step = step_of(paired.pool, rule, paired.pairing, no)
     found = alternatives_of(paired, rule, step, exact) if alternatives else None
+    pool = pool_why(situation, stage, group)
     reasons = [*_about_pool(tournament, situation, pool), _choice(tournament, situation, pool, step)]
     reasons += why_not(tournament, pool.cost, found or (), lowest=pool.lowest)
     first, second = step.pair

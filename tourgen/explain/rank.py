@@ -5,46 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
+from tourgen.explain.direct import DirectWhy, direct_why
 from tourgen.explain.earlier import OrderStep, Split, earlier_orders, split_of
-from tourgen.explain.words import Words, quote, say
+from tourgen.explain.opponents import OpponentLine, opponent_lines
+from tourgen.explain.sums import LOT, working
+from tourgen.explain.words import Words, circled, quote, say
 from tourgen.formats import Format
-from tourgen.model import Game
 from tourgen.rules.order import Row
-from tourgen.rules.record import Line, Record
+from tourgen.rules.record import Record
 from tourgen.rules.situation import Situation
 from tourgen.tournament import Tournament
 
 _SUM = re.compile(r"top-bottom-(\d+)")
 PREVIOUS = "previous-order"
 
-LineKind = Literal[
-    "played",
-    "bye",  # 不戦勝: an opponent with -1 wins
-    "qualified-bye",  # the same, because the player had qualified
-    "walkover",  # won by the other's 不戦敗: counts like a bye
-    "forfeit",  # lost by 不戦敗 to the scheduled opponent
-    "double-loss",
-    "assumed-win",  # 勝ち抜け: won without a game
-    "assumed-loss",  # 途中棄権: lost without a game
-]
-
-
-@dataclass(frozen=True, slots=True)
-class OpponentLine:
-    """One round of the player's record with the wins it adds to the sums (None: it adds nothing)."""
-
-    round: int
-    opponent: int | None
-    won: bool
-    kind: LineKind
-    wins: int | None
-
 
 @dataclass(frozen=True, slots=True)
 class CriterionValue:
-    """One criterion: its value, and for a sum the win counts of beaten and lost-to opponents that make it up."""
+    """One criterion: its value, and for a sum what it adds up (with leagues: beaten opponents, then those lost to)."""
 
     number: int
     name: str
@@ -53,6 +32,12 @@ class CriterionValue:
     terms: tuple[tuple[int, ...], tuple[int, ...]]
     quote: Words | None
     merged_to: int  # the last criterion with the same terms whatever happened; equal to number if none
+    detail: Words | None = None  # the value worked out, with the opponents by name
+
+    @property
+    def title(self) -> Words:
+        """② 相手の勝数; the lot, which the rules don't number, without a number."""
+        return criterion_title(self.name, self.number)
 
     @property
     def shown(self) -> int:
@@ -101,6 +86,7 @@ class RankWhy:
     below: Neighbour | None
     fixed: int | None = None  # the place a match decided, which overrides the criteria
     orders: tuple[OrderStep, ...] = ()  # where earlier orders count: from the bracket number to this rank
+    direct: DirectWhy | None = None  # where the direct encounter counts
 
     def criterion(self, number: int) -> CriterionValue:
         """The criterion with this number."""
@@ -117,12 +103,13 @@ def rank_why(tournament: Tournament, after: int, no: int) -> RankWhy:
         after,
         rows[at].rank,
         no,
-        criteria_values(situation, criteria, rows[at]),
+        criteria_values(tournament, situation, criteria, rows[at]),
         opponent_lines(situation, no),
         _beside(tournament, after, at, at - 1),
         _beside(tournament, after, at, at + 1),
         situation.decided.get(no),
         earlier_orders(tournament, after, no) if PREVIOUS in criteria else (),
+        direct_why(situation, no),
     )
 
 
@@ -130,6 +117,8 @@ def _beside(tournament: Tournament, after: int, at: int, other: int) -> Neighbou
     """The neighbour, with what a match decided and what earlier orders did."""
     situation = tournament.situations[after]
     found = neighbour(situation.rows, at, other)
+    if found is not None and _apart(situation, situation.rows[at].no, found.no):
+        return None
     if found is None or PREVIOUS not in situation.declared.order.criteria:
         return found
     me = situation.rows[at].no
@@ -139,25 +128,38 @@ def _beside(tournament: Tournament, after: int, at: int, other: int) -> Neighbou
     return replace(found, split=split)
 
 
-def criteria_values(situation: Situation, names: Sequence[str], row: Row) -> tuple[CriterionValue, ...]:
+def _apart(situation: Situation, one: int, other: int) -> bool:
+    """Whether the two are ranked in different blocks."""
+    return situation.declared.swiss is not None and situation.seats[one].group != situation.seats[other].group
+
+
+def criteria_values(
+    tournament: Tournament, situation: Situation, names: Sequence[str], row: Row
+) -> tuple[CriterionValue, ...]:
     """The criteria of a row in order, sums with their terms."""
-    return tuple(
-        CriterionValue(
-            number,
-            name,
-            criterion_label(name),
-            row.keys[number - 1],
-            terms_of(name, row.no, situation.record),
-            criterion_quote(situation.declared, name, number),
-            _merged_to(names, number, situation.record.latest),
+    swiss = situation.declared.swiss is not None
+    lines = opponent_lines(situation, row.no) if swiss else ()
+    values = []
+    for number, name in enumerate(names, 1):
+        worked = working(tournament, situation, name, row.no, lines)
+        values.append(
+            CriterionValue(
+                number,
+                name,
+                criterion_label(name),
+                row.keys[number - 1],
+                (worked.terms, ()) if swiss else terms_of(name, row.no, situation.record),
+                criterion_quote(situation.declared, name, number),
+                _merged_to(names, number, situation.record.latest),
+                worked.detail,
+            )
         )
-        for number, name in enumerate(names, 1)
-    )
+    return tuple(values)
 
 
 def shown(name: str, value: int) -> int:
-    """A criterion's value as people read it: larger is better, so the rank before is kept negative."""
-    return -value if name == PREVIOUS else value
+    """A criterion's value as people read it: larger is better, so the rank before and the lot are kept negative."""
+    return -value if name in (PREVIOUS, LOT) else value
 
 
 def criterion_label(name: str) -> Words:
@@ -165,9 +167,16 @@ def criterion_label(name: str) -> Words:
     return say("why-criterion-top-bottom", k=_k(name)) if _k(name) else say(f"why-criterion-{name}")
 
 
+def criterion_title(name: str, number: int) -> Words:
+    """② 相手の勝数: the number as the rules write it, and the name; the lot has no number there."""
+    label = criterion_label(name)
+    return label if name == LOT else say("why-criterion-title", mark=circled(number), label=label)
+
+
 def criterion_quote(declared: Format, name: str, number: int) -> Words | None:
     """The rule's sentence; 3-8 are one sentence with k filled in."""
-    return quote(declared, "top-bottom" if _k(name) else name, number=number, k=_k(name))
+    key = "top-bottom" if _k(name) else name
+    return quote(declared, key, number=number, mark=circled(number), k=_k(name))
 
 
 def _k(name: str) -> int:
@@ -201,36 +210,3 @@ def neighbour(rows: Sequence[Row], at: int, other: int) -> Neighbour | None:
     shown = decided or 0
     number = None if decided is None else decided + 1
     return Neighbour(rows[other].no, rows[other].rank, number, mine[shown], theirs[shown])
-
-
-def opponent_lines(situation: Situation, no: int) -> tuple[OpponentLine, ...]:
-    """In the order of summing: beaten, most wins first; lost to, fewest wins first; then what adds nothing.
-
-    Where nothing is summed, in the order of the rounds.
-    """
-    record = situation.record
-    lines = [_opponent_line(situation, no, line) for line in record.lines[no]]
-    if not any(_k(name) for name in situation.declared.order.criteria):
-        return tuple(replace(line, wins=None) for line in lines)
-    counted = [line for line in lines if line.wins is not None]
-    beaten = sorted((line for line in counted if line.won), key=lambda line: -(line.wins or 0))
-    lost = sorted((line for line in counted if not line.won), key=lambda line: line.wins or 0)
-    return (*beaten, *lost, *(line for line in lines if line.wins is None))
-
-
-def _opponent_line(situation: Situation, no: int, line: Line) -> OpponentLine:
-    game = next((game for game in situation.rounds[line.round - 1].games if no in game.players), None)
-    opponent = game.opponent(no) if game is not None and (line.bye or line.opponent is not None) else None
-    kind = _kind(situation, no, line, game)
-    return OpponentLine(line.round, opponent, line.won, kind, situation.record.opponent_wins(line))
-
-
-def _kind(situation: Situation, no: int, line: Line, game: Game | None) -> LineKind:
-    if line.opponent is None and not line.bye:
-        return "assumed-win" if line.won else "assumed-loss"
-    if game is None or game.kind == "bye":
-        through = any(one.no == no and one.after < line.round for one in situation.qualifiers)
-        return "qualified-bye" if through else "bye"
-    if game.kind == "forfeit":
-        return "walkover" if line.won else "forfeit"
-    return "double-loss" if game.kind == "double-loss" else "played"

@@ -54,9 +54,19 @@ def wins(count: int) -> Words:
     return say("why-wins", n=count)
 
 
+def level(declared: Format, count: int) -> Words:
+    """What the pairs and sums of section 8 go by: 2勝 / 2 wins, or 勝点4 / 4 points."""
+    return say("why-points", n=count) if declared.in_points else wins(count)
+
+
 def people(count: int) -> Words:
     """25名 / 25 players."""
     return say("why-people", n=count)
+
+
+def entries(declared: Format, count: int) -> Words:
+    """25名 / 25 players, or 25チーム / 25 teams."""
+    return say("why-teams", n=count) if declared.boards else people(count)
 
 
 def player(tournament: Tournament, no: int | None) -> Words:
@@ -78,7 +88,20 @@ def stage_words(stage: str, group: str | None = None) -> Words:
         return {"ja": ja, "en": en}
     if stage in ("main", "repechage"):
         return say(f"why-in-{stage}", stage={"ja": ja, "en": en}, group=group)
+    if stage in ("swiss", "round-robin"):
+        return say("why-block", block=group)
+    if stage in ("knockout", "playoff"):
+        return say("why-in-knockout", stage={"ja": ja, "en": en}, group=group)
     return say("why-league", league=group)
+
+
+def preliminaries_words(declared: Format, block: str | None = None) -> Words:
+    """Aブロック / Block A; the stage's own name where it has one block, or none is asked for."""
+    stage = declared.swiss
+    assert stage is not None
+    if block is None or len(stage.blocks) == 1:
+        return {"ja": stage.name, "en": stage.name_en}
+    return stage_words(stage.kind, block)
 
 
 def left(after: int | None) -> Words:
@@ -115,10 +138,19 @@ def quote(declared: Format, key: str, **values: object) -> Words | None:
     A copied format quotes the sheet whose pairing rule it shares; what differs from sheet to sheet (rounds, places) is
     quoted under the shipped format's own name only.
     """
-    for family in (declared.id, declared.leagues.bye if declared.league_names else "main-bracket"):
+    for family in (declared.id, _family(declared)):
         if f"quote {family} {key}" in catalogue():
             return say(f"quote {family} {key}", **values)
     return None
+
+
+def _family(declared: Format) -> str:
+    """The sheets that share their sentences."""
+    if declared.league_names:
+        return declared.leagues.bye
+    if declared.swiss is None:
+        return "main-bracket"
+    return f"{declared.game} {'teams' if declared.boards else 'players'}"
 
 
 def width(text: str) -> int:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from tourgen.explain.earlier import split_words
 from tourgen.explain.rank import PREVIOUS, Neighbour, RankWhy, shown
 from tourgen.explain.replacements import EventWhy
-from tourgen.explain.words import Reason, Words, circled, place, player, say
+from tourgen.explain.sums import LOT
+from tourgen.explain.words import Reason, Words, place, player, say
 from tourgen.tournament import Tournament
 
 
@@ -23,6 +24,15 @@ class Writer:
     def in_leagues(self) -> bool:
         """Whether the division has preliminary leagues; else a main bracket."""
         return bool(self.tournament.division.declared.league_names)
+
+    @property
+    def in_swiss(self) -> bool:
+        """Whether the division has the preliminaries of section 8."""
+        return self.tournament.division.declared.swiss is not None
+
+    def by_format(self, code: str, bracket: str) -> str:
+        """The variant of a message: with leagues, of section 8, or with a main bracket."""
+        return code if self.in_leagues else f"{code}-swiss" if self.in_swiss else bracket
 
     def word(self, words: Words) -> str:
         return words[self.language]
@@ -68,9 +78,8 @@ class Writer:
         assert other.decided_by is not None, "lottery numbers differ"
         one = why.criterion(other.decided_by)
         mine, theirs = (shown(one.name, value) for value in (other.mine, other.theirs))
-        text = self.said(
-            "why-decided", **shared, number=circled(one.number), label=one.label, mine=mine, theirs=theirs
-        )
+        code = "why-decided-lot" if one.name == LOT else "why-decided"
+        text = self.said(code, **shared, criterion=one.title, mine=mine, theirs=theirs)
         if one.name != PREVIOUS or other.split is None:
             return text
         return self.said("why-two-sentences", one=text, other=split_words(other.split))

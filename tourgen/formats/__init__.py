@@ -13,7 +13,8 @@ from importlib.resources import files
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from tourgen.formats.checks import check_format
-from tourgen.formats.declaration import STAGE_KINDS, Format
+from tourgen.formats.declaration import MOST_ENTRANTS, STAGE_KINDS, Format
+from tourgen.formats.fitting import with_rounds
 from tourgen.model import Source
 from tourgen.problems import Problem, closest
 from tourgen.toml_text import read_toml, shown_value
@@ -52,16 +53,14 @@ def read_format(
     declared = reader.record(Format, table, "")
     if declared is None or reader.problems:
         return None, [
-            reader.at_setting(problem, chosen) for problem in reader.problems if not _follows(problem)
+            reader.at_setting(problem, chosen) for problem in reader.problems if not reader.follows(problem)
         ]
     assert isinstance(declared, Format)
     problems = [reader.at_setting(problem, chosen) for problem in check_format(declared, file)]
-    return (None, problems) if problems else (declared, [])
+    return (None, problems) if problems else (with_rounds(declared, MOST_ENTRANTS), [])
 
 
-def _follows(problem: Problem) -> bool:
-    """Whether it only repeats that there is no setting of a name behind $."""
-    return problem.code != "setting-unknown" and problem.found.startswith("$")
+_EXAMPLES = {int: "1, 2, 3 …", float: "6.5", str: '"…"', bool: "true / false"}
 
 
 class _Reader:
@@ -71,9 +70,14 @@ class _Reader:
         self.file = file
         self.problems: list[Problem] = []
         self.settings_at: dict[str, str] = {}  # key → the setting whose value stands there
+        self.unknown: set[str] = set()  # "$name" of which there is no setting
 
     def problem(self, code: str, key: str, found: object, **params: object) -> None:
         self.problems.append(Problem(code, Source(self.file, None, key), shown_value(found), params))
+
+    def follows(self, problem: Problem) -> bool:
+        """Whether it only repeats that there is no setting of a name behind $."""
+        return problem.code != "setting-unknown" and problem.found in self.unknown
 
     def known_settings(
         self, settings: Mapping[str, object], overrides: Mapping[str, object]
@@ -105,6 +109,7 @@ class _Reader:
             if value[1:] in settings:
                 self.settings_at[key] = value[1:]
                 return settings[value[1:]]
+            self.unknown.add(value)
             self.problem("setting-unknown", key, value, suggestion="$" + closest(value[1:], tuple(settings)))
         return value
 
@@ -114,7 +119,8 @@ class _Reader:
             self.problem("format-value", key, table, expected="[table]")
             return None
         hints = get_type_hints(cls)
-        names = {f.metadata.get("key", f.name): f for f in dataclasses.fields(cls)}
+        own = [spec for spec in dataclasses.fields(cls) if not spec.metadata.get("derived")]
+        names = {spec.metadata.get("key", spec.name): spec for spec in own}
         before = len(self.problems)
         values: dict[str, object] = {}
         for name in table:
@@ -126,7 +132,9 @@ class _Reader:
         for name, spec in names.items():
             where = f"{key}.{name}".lstrip(".")
             if name in table:
-                values[spec.name] = self.value(hints[spec.name], table[name], where)
+                alone = spec.metadata.get("one_or_more") and not isinstance(table[name], list)
+                found = [table[name]] if alone else table[name]
+                values[spec.name] = self.value(hints[spec.name], found, where)
             elif spec.default is dataclasses.MISSING and spec.default_factory is dataclasses.MISSING:
                 self.problem("format-key-missing", where, name)
         return cls(**values) if len(self.problems) == before else None
@@ -156,11 +164,11 @@ class _Reader:
         if dataclasses.is_dataclass(hint):
             assert isinstance(hint, type)
             return self.record(hint, value, key)
+        if hint is float and type(value) is int:
+            return float(value)
         if isinstance(value, hint) and (hint is bool or not isinstance(value, bool)):
             return value
-        self.problem(
-            "format-value", key, value, expected={int: "1, 2, 3 …", str: '"…"', bool: "true / false"}[hint]
-        )
+        self.problem("format-value", key, value, expected=_EXAMPLES[hint])
         return None
 
     def choice(self, known: tuple[Any, ...], value: object, key: str) -> object:

@@ -134,3 +134,17 @@ def _placing(declared: Format, stage: Placing, key: str) -> Iterator[Doubt]:
         low, high = getattr(stage, name)
         if high - low + 1 != len(stage.pairs):
             yield f"{key}.{name}", "format-count", str(high - low + 1), {"expected": len(stage.pairs)}
+    yield from _places(declared, stage, key)
+
+
+def _places(declared: Format, stage: Placing, key: str) -> Iterator[Doubt]:
+    """Final, third-place and placing matches give away the places 1, 2, 3 …, each of them once."""
+    finals = next((one for one in declared.stage if isinstance(one, BracketFinals)), None)
+    if finals is None:
+        return
+    spans = (stage.winner_places, stage.loser_places)
+    given = [1, 2, *(place for low, high in spans for place in range(low, high + 1))]
+    given += finals.third_places if finals.third_round else ()
+    if sorted(given) != list(range(1, len(given) + 1)):
+        found = ", ".join(map(str, sorted(given)))
+        yield f"{key}.winner_places", "places-once", found, {"most": len(given)}

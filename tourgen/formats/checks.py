@@ -19,9 +19,13 @@ from tourgen.formats.declaration import (
     Placing,
     Pool,
     Qualification,
+    RoundRobin,
+    SeededKnockout,
     Stage,
+    Swiss,
     TitleMatch,
 )
+from tourgen.formats.swiss_checks import board_doubts, field_doubts, swiss_doubts
 from tourgen.model import Source
 from tourgen.problems import Problem, closest
 
@@ -35,6 +39,7 @@ def check_format(declared: Format, file: str) -> list[Problem]:
     found = [*_stage_ids(declared)]
     if not found:
         found = [*_lottery(declared), *_stages(declared), *_criteria(declared), *_tables(declared)]
+        found += [*field_doubts(declared), *board_doubts(declared)]
     return [Problem(code, Source(file, None, key), value, params) for key, code, value, params in found]
 
 
@@ -50,8 +55,10 @@ def _stage_ids(declared: Format) -> Iterator[Doubt]:
             expected = {"ja": f"{MOST_ROUNDS} 回戦までで [1, 6]", "en": f"[1, 6], up to {MOST_ROUNDS}"}
             yield f"stage.{stage.id}.rounds", "format-value", str(list(stage.rounds)), {"expected": expected}
     starts = sum(isinstance(stage, Leagues | MainBracket) for stage in declared.stage)
-    if starts != 1:
-        yield "stage", "stage-leagues-one", str(starts), {}
+    # Which of several Swiss and round robin stages is played, the number of entrants decides.
+    swiss = any(isinstance(stage, Swiss | RoundRobin) for stage in declared.stage)
+    if starts + swiss != 1:
+        yield "stage", "stage-leagues-one", str(starts + swiss), {}
 
 
 def _reference(declared: Format, key: str, stage_id: str, *kinds: type[Stage]) -> Iterator[Doubt]:
@@ -110,6 +117,8 @@ def _stages(declared: Format) -> Iterator[Doubt]:
             yield from _knockout(declared, stage, key)
         elif isinstance(stage, TitleMatch):
             yield from _title_match(declared, stage, key)
+        elif isinstance(stage, Swiss | RoundRobin | SeededKnockout):
+            yield from swiss_doubts(declared, stage, key)
         else:
             yield from bracket_doubts(declared, stage, key)
 
@@ -169,10 +178,16 @@ def _criteria(declared: Format) -> Iterator[Doubt]:
                 yield f"{key}.criteria", "criterion-unknown", name, {"suggestion": closest(name, CRITERIA)}
             elif name in criteria[:number]:
                 yield f"{key}.criteria", "criterion-twice", name, {}
-    if not {"lottery-number", "previous-order"} & set(declared.order.criteria):
+    if declared.swiss is not None:
+        for name in declared.final.criteria:
+            if name not in declared.order.criteria:
+                # The final rank merges blocks by the values the standings have.
+                suggestion = closest(name, declared.order.criteria)
+                yield "final.criteria", "criterion-unknown", name, {"suggestion": suggestion}
+    if not {"lottery-number", "previous-order", "smaller-lot"} & set(declared.order.criteria):
         yield "order.criteria", "criterion-last", ", ".join(declared.order.criteria), {}
     for name in declared.final.first:
-        yield from _reference(declared, "final.first", name, Knockout, BracketFinals, Placing)
+        yield from _reference(declared, "final.first", name, Knockout, BracketFinals, Placing, SeededKnockout)
 
 
 def _tables(declared: Format) -> Iterator[Doubt]:

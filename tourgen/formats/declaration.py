@@ -15,6 +15,9 @@ from tourgen.model import Sex
 Span = tuple[int, int]  # first and last, both included
 OpponentChoice = Literal["lowest-possible", "highest-possible"]
 ByeChoice = Literal["inside-optimum", "fewest-wins-top-ranked"]
+SchoolRule = Literal["strict", "soft", "off"]
+
+MOST_ENTRANTS = 100_000
 
 # 暫定順位 3-8: any number of "top-bottom-k" may be listed, so the closed set is written out to a generous k.
 CRITERIA: tuple[str, ...] = (
@@ -23,6 +26,16 @@ CRITERIA: tuple[str, ...] = (
     *(f"top-bottom-{k}" for k in range(1, 13)),
     "lottery-number",
     "previous-order",
+    "opponents-wins",
+    "beaten-wins",
+    "median-wins",
+    "direct-encounter",
+    "board-wins",
+    "cumulative-wins",
+    "smaller-lot",
+    "points",
+    "opponents-points",
+    "beaten-points",
 )
 
 
@@ -174,8 +187,80 @@ class Placing:
         return (self.round, self.round)
 
 
-Stage = Leagues | Pool | Knockout | TitleMatch | MainBracket | BracketFinals | Repechage | Placing
+@dataclass(frozen=True, slots=True)
+class Swiss:
+    """スイス式トーナメント: everybody (of a block) is paired in one pool every round (section 8)."""
+
+    id: str
+    name: str
+    name_en: str
+    rounds: Span
+    blocks: tuple[str, ...] = ("A",)
+    school: tuple[SchoolRule, ...] = field(default=("off",), metadata={"one_or_more": True})
+    """By round, the last one from then on: whether players of one school are kept apart before or after the gaps."""
+    entrants: Span = (2, MOST_ENTRANTS)
+    """It is played with so many entrants; with others the format must have another first stage."""
+    kind: Literal["swiss"] = "swiss"
+
+    def school_in(self, round_no: int) -> SchoolRule:
+        """How players of one school are kept apart in this round."""
+        return self.school[min(round_no - self.rounds[0], len(self.school) - 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobin:
+    """総当たり戦: everybody meets everybody, by the circle method over the lots."""
+
+    id: str
+    name: str
+    name_en: str
+    entrants: Span
+    """It is played with so many entrants."""
+    rounds: Span = field(default=(1, 1), metadata={"derived": True})
+    """As many as the entrants make it: set when they are known."""
+    kind: Literal["round-robin"] = "round-robin"
+
+    @property
+    def blocks(self) -> tuple[str, ...]:
+        """Everybody is in one."""
+        return ("A",)
+
+
+@dataclass(frozen=True, slots=True)
+class SeededKnockout:
+    """決勝トーナメント of the best `cut` of each block, or of all unbeaten (全勝者), placed by preliminary rank."""
+
+    id: str
+    name: str
+    name_en: str
+    after: str
+    """The stage whose rank it is seeded from; it begins in the round after."""
+    third: Literal["shared", "played"]
+    cut: int = 0
+    """The best of each block; 0: all unbeaten entrants, if there are several."""
+    rounds: Span = field(default=(1, 1), metadata={"derived": True})
+    """Follows from the stage before and the number of entrants."""
+    kind: Literal["seeded-knockout"] = "seeded-knockout"
+
+
+Stage = (
+    Leagues
+    | Pool
+    | Knockout
+    | TitleMatch
+    | MainBracket
+    | BracketFinals
+    | Repechage
+    | Placing
+    | Swiss
+    | RoundRobin
+    | SeededKnockout
+)
+FirstStage = Leagues | MainBracket | Swiss | RoundRobin
 STAGE_KINDS: dict[str, type[Stage]] = {
+    "swiss": Swiss,
+    "round-robin": RoundRobin,
+    "seeded-knockout": SeededKnockout,
     "main-bracket": MainBracket,
     "bracket-finals": BracketFinals,
     "repechage": Repechage,
@@ -237,13 +322,23 @@ class Qualification:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeControl:
+    """持ち時間 of some games, where it differs from the format's own."""
+
+    games: tuple[str, ...]
+    """The stages, as in results.json."""
+    time: str
+    time_en: str
+
+
+@dataclass(frozen=True, slots=True)
 class Format:
     """A whole declaration; `id` is the name by which an event asks for it."""
 
     id: str
     title: str
     title_en: str
-    game: Literal["othello"]
+    game: Literal["othello", "shogi", "go"]
     lottery: Lottery
     stage: tuple[Stage, ...]
     order: Order
@@ -252,7 +347,11 @@ class Format:
     summary_en: str = ""
     time: str = ""
     time_en: str = ""
+    time_control: tuple[TimeControl, ...] = ()
     sex: Sex | None = None  # a division for one sex only
+    boards: tuple[str, ...] = ()  # teams: the names of the boards; none where single players enter
+    boards_en: tuple[str, ...] = ()
+    komi: float = 0.0  # Go: コミ
     place_title: tuple[Title, ...] = ()
     award: tuple[Award, ...] = ()
     qualification: tuple[Qualification, ...] = ()
@@ -265,17 +364,37 @@ class Format:
     @property
     def counted_rounds(self) -> int:
         """The last round in which anything but finals is played; standings end with it."""
-        finals = (Knockout, TitleMatch, BracketFinals)
+        finals = (Knockout, TitleMatch, BracketFinals, SeededKnockout)
         return max(stage.rounds[1] for stage in self.stage if not isinstance(stage, finals))
 
     def counts(self, label: str) -> bool:
-        """Whether games of a stage count for wins: with leagues only theirs and the ranking league's, else all."""
-        return not self.league_names or label in ("league", "ranking")
+        """Whether games of a stage count for wins: with leagues or Swiss those of the preliminaries, else all."""
+        if isinstance(self.first_stage, MainBracket):
+            return True
+        return label in ("league", "ranking", "swiss", "round-robin")
 
     @property
-    def first_stage(self) -> Leagues | MainBracket:
+    def first_stage(self) -> FirstStage:
         """The stage in which everybody starts."""
-        return next(stage for stage in self.stage if isinstance(stage, Leagues | MainBracket))
+        return next(stage for stage in self.stage if isinstance(stage, FirstStage))
+
+    @property
+    def swiss(self) -> Swiss | RoundRobin | None:
+        """The preliminaries of section 8, in a format that has them."""
+        first = self.first_stage
+        return first if isinstance(first, Swiss | RoundRobin) else None
+
+    @property
+    def in_points(self) -> bool:
+        """Whether wins are counted in points, a draw as half of one (section 9)."""
+        return "points" in self.order.criteria
+
+    def time_of(self, label: str, language: str) -> str:
+        """持ち時間 of the games of a stage."""
+        own = next((one for one in self.time_control if label in one.games), None)
+        if own is not None:
+            return own.time if language == "ja" else own.time_en
+        return self.time if language == "ja" else self.time_en
 
     @property
     def leagues(self) -> Leagues:

@@ -36,12 +36,17 @@ class Finish:
 
 
 def grade_value(grade: str) -> int | None:
-    """段級位 on one scale: 初段 is 1, 二段 2 …; 1級 is 0, 2級 -1 …; None where nothing can be read."""
-    text = unicodedata.normalize("NFKC", grade).replace(" ", "")
-    for suffix, sign in (("段", 1), ("級", -1)):
+    """段級位 on one scale: 初段 is 1, 二段 2 …; 1級 is 0, 2級 -1 …; None where nothing can be read.
+
+    English sheets may say 4-dan and 2 kyu.
+    """
+    text = "".join(unicodedata.normalize("NFKC", grade).casefold().split())
+    for suffix, sign in (("段", 1), ("dan", 1), ("級", -1), ("kyu", -1)):
         number = text.removesuffix(suffix)
         if number == text:
             continue
+        if suffix.isascii():
+            number = number.removesuffix("-")
         value = int(number) if number.isdecimal() else _NUMERALS.get(number)
         if value is None:
             return None

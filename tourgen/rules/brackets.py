@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tourgen.formats.declaration import Knockout
+from tourgen.formats.declaration import Knockout, SeededKnockout
 from tourgen.model import Game
 from tourgen.rules.record import Entrant
 from tourgen.rules.situation import Situation, settle_withdrawals
 
 Sides = tuple[int | None, int | None]
-LABELS = ("final", "third", "semi", "knockout")  # knockout: before the last four
+# knockout: before the last four; playoff: so do teams
+LABELS = ("final", "third", "semi", "knockout", "playoff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Match:
     sides: Sides
     winner: int | None = None
     decided: bool = False
+    group: str | None = None  # before the last four of a seeded knockout: the match's number from the top
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -42,16 +44,21 @@ class Bracket:
     levels: tuple[tuple[Match, ...], ...]
     third: Match | None
     shared_third: bool
+    sole: int | None = None  # the only entrant, who needs no match for the first place
 
     @property
     def matches(self) -> tuple[Match, ...]:
         """Every match, the final first, then the third-place match, then earlier rounds."""
+        if not self.levels:
+            return ()
         third = (self.third,) if self.third else ()
         later_first = [match for level in reversed(self.levels) for match in level]
         return (later_first[0], *third, *later_first[1:])
 
     def places(self) -> dict[int, int]:
         """The place of everyone whose last match is decided (decision F1: vacant places stay vacant)."""
+        if not self.levels:
+            return {self.sole: 1} if self.sole is not None else {}
         places: dict[int, int] = {}
         for level in self.levels[:-1]:
             place = len(level) + 1  # losers of the semi-finals are 3rd, of four matches 5th
@@ -69,25 +76,37 @@ class Bracket:
         return places
 
 
-def bracket_of(stage: Knockout, situation: Situation) -> Bracket:
+def bracket_of(stage: Knockout | SeededKnockout, situation: Situation) -> Bracket:
     """The tree after the rounds played so far."""
-    qualified = situation.qualified
-    sides: list[int | None] = [qualified.get(league) for league in stage.entrants]
+    sides = first_sides(stage, situation)
+    if len(sides) < 2:
+        return Bracket((), None, stage.third == "shared", sides[0] if sides else None)
+    early = "playoff" if situation.declared.boards else "knockout"
     levels: list[tuple[Match, ...]] = []
     for round_no in range(stage.rounds[0], stage.rounds[1] + 1):
-        label = _label(len(sides))
+        label = _label(len(sides), early)
         games = _games(situation, round_no, label)
         if games is not None:
             sides = _as_played(sides, games)
         pairs = list(zip(sides[::2], sides[1::2], strict=True))
         level = tuple(_match(round_no, label, pair, games) for pair in pairs)
+        if label == early and isinstance(stage, SeededKnockout):
+            level = tuple(replace(match, group=str(at)) for at, match in enumerate(level, 1))
         levels.append(level)
         sides = [match.winner for match in level]
     return Bracket(tuple(levels), _third(stage, levels, situation), stage.third == "shared")
 
 
-def _label(sides: int) -> str:
-    return {2: "final", 4: "semi"}.get(sides, "knockout")
+def first_sides(stage: Knockout | SeededKnockout, situation: Situation) -> list[int | None]:
+    """The entrants in bracket order; None is an empty place."""
+    if isinstance(stage, SeededKnockout):
+        return list(situation.drawn)
+    qualified = situation.qualified
+    return [qualified.get(league) for league in stage.entrants]
+
+
+def _label(sides: int, early: str) -> str:
+    return {2: "final", 4: "semi"}.get(sides, early)
 
 
 def _games(situation: Situation, round_no: int, label: str) -> list[Game] | None:
@@ -119,9 +138,11 @@ def _match(round_no: int, label: str, sides: Sides, games: Sequence[Game] | None
     return Match(round_no, label, sides, winner, decided=True)
 
 
-def _third(stage: Knockout, levels: Sequence[Sequence[Match]], situation: Situation) -> Match | None:
+def _third(
+    stage: Knockout | SeededKnockout, levels: Sequence[Sequence[Match]], situation: Situation
+) -> Match | None:
     """3位決定戦 between the losers of the semi-finals; a semi-final lost by both leaves its place empty."""
-    if stage.third != "played":
+    if stage.third != "played" or len(levels) < 2:
         return None
     losers = [match.losers[0] if len(match.losers) == 1 else None for match in levels[-2]]
     games = _games(situation, stage.rounds[1], "third")
@@ -129,7 +150,7 @@ def _third(stage: Knockout, levels: Sequence[Sequence[Match]], situation: Situat
     return _match(stage.rounds[1], "third", sides, games)
 
 
-def games(stage: Knockout, situation: Situation) -> list[Game]:
+def games(stage: Knockout | SeededKnockout, situation: Situation) -> list[Game]:
     """The matches of the next round (walkovers included)."""
     round_no = situation.after + 1
     matches = [match for match in bracket_of(stage, situation).matches if match.round == round_no]
@@ -144,6 +165,6 @@ def match_game(match: Match, entrants: Mapping[int, Entrant]) -> list[Game]:
     if len(players) == 1:
         if entrants[players[0]].withdrawn(match.round):
             return []
-        return [Game(None, match.label, None, (players[0], None), "bye", players[0], rated=False)]
-    game = Game(None, match.label, None, (players[0], players[1]))
+        return [Game(None, match.label, match.group, (players[0], None), "bye", players[0], rated=False)]
+    game = Game(None, match.label, match.group, (players[0], players[1]))
     return [settle_withdrawals(game, entrants, match.round)]

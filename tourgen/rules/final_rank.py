@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tourgen.formats.declaration import TitleMatch
-from tourgen.rules.order import Row, ranked
+from tourgen.rules.order import Row, in_keys_order, ranked
 from tourgen.rules.places import decided_places, places_count
 from tourgen.rules.situation import Situation
 from tourgen.rules.title_match import TitleHolder
@@ -15,10 +17,22 @@ def rows_after_knockout(situation: Situation) -> list[Row]:
     declared = situation.declared
     places = decided_places(situation).held
     # A place that nobody reached stays vacant: the others come after all of them (F1).
-    ahead = sum(places_count(declared.stage_of(name)) for name in declared.final.first)
+    ahead = sum(places_count(declared.stage_of(name), situation) for name in declared.final.first)
     others = situation.in_order(no for no in situation.entrants if no not in places)
-    rows = ranked(others, situation.record, declared.final.criteria)
+    rows = (
+        ranked(others, situation.record, declared.final.criteria)
+        if declared.swiss is None
+        else _merged(situation, others)
+    )
     return [Row(row.rank + ahead, row.no, row.keys) for row in rows]
+
+
+def _merged(situation: Situation, players: Iterable[int]) -> tuple[Row, ...]:
+    """Section 8: then the preliminary rank, blocks merged by the keys it was made of."""
+    declared = situation.declared
+    chosen = [declared.order.criteria.index(name) for name in declared.final.criteria]
+    keys = {row.no: tuple(row.keys[at] for at in chosen) for row in situation.rows}
+    return in_keys_order({no: keys[no] for no in players})
 
 
 def final_ranks(situation: Situation) -> list[tuple[int, int]]:

@@ -134,8 +134,10 @@ def _seeds_without_a_place(lottery: Lottery, roster: Sequence[Player]) -> list[D
         for player in sorted(roster, key=lambda one: one.no)
         if player.seed and player.desk_number is None
     ]
+    # Somebody who is no seed may have one of the places; that is where to look first.
+    other = next((p.no for p in roster if not p.seed and p.desk_number in lottery.seed_places), 0)
     return [
-        Doubt("lottery-seed-none", player.no, places=lottery.seed_places)
+        Doubt("lottery-seed-none", player.no, other=other, places=lottery.seed_places)
         for player in blank[len(free) :]
         if not player.absent
     ]
@@ -151,9 +153,16 @@ def _one_number(lottery: Lottery, player: Player) -> list[Doubt]:
         # An absent player of the free class may keep a number drawn earlier; elsewhere only seeds draw.
         misplaced = number is not None and lottery.method == "linear-congruence"
         code = "lottery-absent" if player.seed else "lottery-not-seed"
-        return [Doubt(code, player.no, str(number))] if misplaced else []
+        if misplaced or number is None or lottery.numbers is None:
+            return [Doubt(code, player.no, str(number))] if misplaced else []
+        # Somebody else may be put on an absentee's number, so it must be one.
+        return _out_of_range(lottery, player, number)
     if number is None:
         return [Doubt("lottery-missing", player.no, waiting=True)]
+    return _out_of_range(lottery, player, number)
+
+
+def _out_of_range(lottery: Lottery, player: Player, number: int) -> list[Doubt]:
     spans = _spans(lottery, player)
     if any(low <= number <= high for low, high in spans):
         return []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tourgen.formats.declaration import CRITERIA
@@ -15,6 +15,7 @@ class Criterion:
 
     name: str
     value: Callable[[int, Record], int]
+    among: Callable[[int, Record, Sequence[int]], int] | None = None  # where it depends on who is tied
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +56,78 @@ def previous_order(me: int, record: Record) -> int:
     return -record.previous.get(me, record.numbers[me])
 
 
+def opponents_wins(me: int, record: Record) -> int:
+    """② 対戦した相手の「勝数」の合計."""
+    return sum(_faced(me, record, record.wins))
+
+
+def beaten_wins(me: int, record: Record) -> int:
+    """③ 対戦して自分が勝った相手の「勝数」の合計."""
+    return sum(_faced(me, record, record.wins, beaten=True))
+
+
+def median_wins(me: int, record: Record) -> int:
+    """④ 対戦した相手の「勝数」のうち、最大のものと最小のものを除いた合計; 0 with fewer than three games."""
+    return sum(sorted(_faced(me, record, record.wins))[1:-1])
+
+
+def _faced(me: int, record: Record, value: Callable[[int], int], beaten: bool = False) -> Iterator[int]:
+    """The wins (or points) of everybody faced, or beaten; a bye or a win by forfeit is an opponent with 0."""
+    for won, other in record.opponents(me):
+        if won or not beaten:
+            yield 0 if other is None else value(other)
+
+
+def points(me: int, record: Record) -> int:
+    """Section 9: wins with 持碁 as half a win, doubled."""
+    return record.points(me)
+
+
+def opponents_points(me: int, record: Record) -> int:
+    """② in points."""
+    return sum(_faced(me, record, record.points))
+
+
+def beaten_points(me: int, record: Record) -> int:
+    """③ in points."""
+    return sum(_faced(me, record, record.points, beaten=True))
+
+
+def direct_encounter(me: int, record: Record, tied: Sequence[int]) -> int:
+    """⑤ 直接対戦の結果, only if it decides: who beat all the others tied with them."""
+    others = [no for no in tied if no != me]
+    return int(bool(others) and all(record.has_beaten(me, no) for no in others))
+
+
+def board_wins(me: int, record: Record) -> int:
+    """Teams ⑤ 個人の「勝数」の総和."""
+    return record.boards(me)
+
+
+def cumulative_wins(me: int, record: Record) -> int:
+    """Teams ⑥ 各回戦のチームの「勝数」の総和: ○○○× = 1+2+3+3."""
+    return sum(record.wins_after(me, number) for number in range(1, record.latest + 1))
+
+
+def smaller_lot(me: int, record: Record) -> int:
+    """The lot, smaller ahead."""
+    return -record.numbers[me]
+
+
 _PLAIN = {
     "wins": wins,
     "wins-before-latest": wins_before_latest,
     "lottery-number": lottery_number,
     "previous-order": previous_order,
+    "opponents-wins": opponents_wins,
+    "beaten-wins": beaten_wins,
+    "median-wins": median_wins,
+    "points": points,
+    "opponents-points": opponents_points,
+    "beaten-points": beaten_points,
+    "board-wins": board_wins,
+    "cumulative-wins": cumulative_wins,
+    "smaller-lot": smaller_lot,
 }
 
 
@@ -68,20 +136,35 @@ def criterion(name: str) -> Criterion:
     assert name in CRITERIA, name
     if name in _PLAIN:
         return Criterion(name, _PLAIN[name])
+    if name == "direct-encounter":
+        return Criterion(name, lambda me, record: 0, direct_encounter)
     return top_bottom(int(name.rsplit("-", 1)[1]))
 
 
-def keys_of(no: int, record: Record, criteria: Sequence[Criterion]) -> tuple[int, ...]:
-    """Every criterion's value for one player, in order."""
-    return tuple(one.value(no, record) for one in criteria)
+def keys_of(
+    players: Iterable[int], record: Record, criteria: Sequence[Criterion]
+) -> dict[int, tuple[int, ...]]:
+    """Every criterion's value for everybody, in order; some depend on who is equal in all before."""
+    keys: dict[int, tuple[int, ...]] = dict.fromkeys(players, ())
+    for one in criteria:
+        if one.among is None:
+            keys = {no: (*so_far, one.value(no, record)) for no, so_far in keys.items()}
+            continue
+        tied: dict[tuple[int, ...], list[int]] = {}
+        for no, so_far in keys.items():
+            tied.setdefault(so_far, []).append(no)
+        keys = {no: (*so_far, one.among(no, record, tied[so_far])) for no, so_far in keys.items()}
+    return keys
 
 
 def ranked(players: Iterable[int], record: Record, criteria: Sequence[str]) -> tuple[Row, ...]:
     """Players from best to worst; who is equal in every criterion shares a rank (1, 2, 2, 4)."""
-    chosen = [criterion(name) for name in criteria]
-    keyed = sorted(
-        ((keys_of(no, record, chosen), no) for no in players), key=lambda item: item[0], reverse=True
-    )
+    return in_keys_order(keys_of(players, record, [criterion(name) for name in criteria]))
+
+
+def in_keys_order(keys_of_each: Mapping[int, tuple[int, ...]]) -> tuple[Row, ...]:
+    """Rows by keys, the largest first, with ranks 1, 2, 2, 4."""
+    keyed = sorted(((keys, no) for no, keys in keys_of_each.items()), key=lambda item: item[0], reverse=True)
     rows: list[Row] = []
     for position, (keys, no) in enumerate(keyed, 1):
         rank = rows[-1].rank if rows and rows[-1].keys == keys else position

@@ -28,6 +28,10 @@ class Pool:
     """The schools; who has none is missing."""
     school: Literal["strict", "soft"] | None = None
     """Section 8: whether pairs inside a school count before the score gaps, after them, or not at all."""
+    phantom: int = PHANTOM_WINS
+    """What the phantom of an odd pool counts as: -1 wins, in points -2."""
+    in_points: bool = False
+    """Section 9: whether `wins` are points, two for a win."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,8 @@ class Cost:
     """Section 8: pairs inside a school where `school` is "soft"."""
     discouraged: int = field(default=0, kw_only=True)
     """Section 8: discouraged pairs."""
+    in_points: bool = field(default=False, kw_only=True, compare=False)
+    """Section 9: whether the gaps are differences of points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,7 @@ def pair(pool: Pool, rule: PairingRule) -> Pairing:
 
 def cost_of(pool: Pool, pairs: Iterable[tuple[int, int | None]]) -> Cost:
     """The cost of these pairs in this pool."""
-    wins = [pool.wins[player] for player in pool.order] + [PHANTOM_WINS] * (len(pool.order) % 2)
+    wins = [pool.wins[player] for player in pool.order] + [pool.phantom] * (len(pool.order) % 2)
     widest = max(wins, default=0) - min(wins, default=0)
     second_byes = forbidden = rematches = inside = discouraged = 0
     gaps = [0] * widest
@@ -103,7 +109,7 @@ def cost_of(pool: Pool, pairs: Iterable[tuple[int, int | None]]) -> Cost:
             rematches += have_met(pool, player, opponent)
             inside += same_school(pool, player, opponent)
             discouraged += joined(pool.discouraged, player, opponent)
-        gap = abs(pool.wins[player] - (PHANTOM_WINS if opponent is None else pool.wins[opponent]))
+        gap = abs(pool.wins[player] - (pool.phantom if opponent is None else pool.wins[opponent]))
         if gap:
             gaps[widest - gap] += 1
     return Cost(
@@ -114,6 +120,7 @@ def cost_of(pool: Pool, pairs: Iterable[tuple[int, int | None]]) -> Cost:
         strict_school=inside if pool.school == "strict" else 0,
         soft_school=inside if pool.school == "soft" else 0,
         discouraged=discouraged,
+        in_points=pool.in_points,
     )
 
 
@@ -158,7 +165,7 @@ def field_of(pool: Pool) -> Field:
     elif pool.school == "soft":
         unwelcome.insert(0, schools(pool))
     if len(wins) % 2:
-        wins = (*wins, PHANTOM_WINS)
+        wins = (*wins, pool.phantom)
         avoided.insert(0, second_byes(pool))
     return Field(wins, tuple(filter(None, avoided)), tuple(filter(None, unwelcome)))
 

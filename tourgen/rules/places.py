@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tourgen.formats.declaration import BracketFinals, Knockout, Placing, Stage
+from tourgen.formats.declaration import BracketFinals, Knockout, Placing, SeededKnockout, Stage
 from tourgen.model import Game
 from tourgen.rules.brackets import bracket_of
 from tourgen.rules.main_bracket import final_places
@@ -13,7 +13,7 @@ from tourgen.rules.trees import Places
 
 def places_of(stage: Stage, situation: Situation) -> Places:
     """Player → the place decided by a match of this stage, and every place its decided matches give away."""
-    if isinstance(stage, Knockout):
+    if isinstance(stage, Knockout | SeededKnockout):
         places = bracket_of(stage, situation).places()
         return Places(places, frozenset(places.values()))
     if isinstance(stage, BracketFinals):
@@ -27,8 +27,10 @@ def places_of(stage: Stage, situation: Situation) -> Places:
     return Places(held, by_number.given)
 
 
-def places_count(stage: Stage) -> int:
+def places_count(stage: Stage, situation: Situation) -> int:
     """How many places a stage gives away, reached or not: nobody moves up into a vacant one (decision F1)."""
+    if isinstance(stage, SeededKnockout):
+        return sum(no is not None for no in situation.drawn)
     if isinstance(stage, Knockout):
         return sum(bool(entrant) for entrant in stage.entrants)
     if isinstance(stage, BracketFinals):
@@ -44,7 +46,7 @@ def decided_places(situation: Situation) -> Places:
     return Places(held, frozenset().union(*(one.given for one in each)))
 
 
-DECIDING_STAGES = ("final", "third", "semi", "knockout", "placing")
+DECIDING_STAGES = ("final", "third", "semi", "knockout", "playoff", "placing")
 
 
 def deciding_game(situation: Situation, no: int) -> Game | None:

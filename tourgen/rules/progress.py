@@ -5,11 +5,12 @@ Each kind of stage gives two functions: the games it wants next, and who leaves 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from tourgen.formats.declaration import (
     BracketFinals,
+    FirstStage,
     Format,
     Knockout,
     Leagues,
@@ -17,11 +18,24 @@ from tourgen.formats.declaration import (
     Placing,
     Pool,
     Repechage,
+    RoundRobin,
+    SeededKnockout,
     Stage,
+    Swiss,
     TitleMatch,
 )
-from tourgen.model import Game, Round
-from tourgen.rules import brackets, leagues, main_bracket, repechage, title_match
+from tourgen.model import BarredPair, Game, Round
+from tourgen.rules import (
+    brackets,
+    leagues,
+    main_bracket,
+    repechage,
+    round_robin,
+    seeded,
+    swiss,
+    teams,
+    title_match,
+)
 from tourgen.rules.places import decided_places
 from tourgen.rules.record import Entrant, Record, add_round, assumed_results
 from tourgen.rules.seats import seated_as_played
@@ -31,19 +45,28 @@ from tourgen.rules.situation import Seat, Situation, paired_pool, settle_withdra
 TABLE_ORDER = (
     *("final", "third", "semi", "knockout", "womens-final"),
     *("main", "placing", "repechage", "league", "ranking"),
+    *("playoff", "swiss", "round-robin"),
 )
 
 
-def start(declared: Format, entrants: Mapping[int, Entrant], confirmations: Mapping[str, int]) -> Situation:
-    """Before round 1: everybody present has been dealt into a league, or stands on a bracket number."""
+def start(
+    declared: Format,
+    entrants: Mapping[int, Entrant],
+    confirmations: Mapping[str, int],
+    barred: Iterable[BarredPair] = (),
+) -> Situation:
+    """Before round 1: everybody present has been dealt into a league or block, or stands on a bracket number."""
     numbers = {no: entrant.number for no, entrant in entrants.items()}
     record = Record(numbers, dict.fromkeys(sorted(entrants), ()))
-    seats = first_seats(declared.first_stage, numbers)
-    return Situation(declared, entrants, 0, seats, record, confirmations=confirmations)
+    seats = first_seats(declared.first_stage, entrants)
+    return Situation(declared, entrants, 0, seats, record, confirmations=confirmations, barred=tuple(barred))
 
 
-def first_seats(stage: Leagues | MainBracket, numbers: Mapping[int, int]) -> dict[int, Seat]:
+def first_seats(stage: FirstStage, entrants: Mapping[int, Entrant]) -> dict[int, Seat]:
     """The stage in which everybody starts, and the league or block."""
+    if isinstance(stage, Swiss | RoundRobin):
+        return {no: Seat(stage.id, block) for no, block in swiss.deal(stage, entrants).items()}
+    numbers = {no: entrant.number for no, entrant in entrants.items()}
     if isinstance(stage, MainBracket):
         return {no: Seat(stage.id, main_bracket.block_of(stage, number)) for no, number in numbers.items()}
     dealt = leagues.deal(stage, numbers)
@@ -59,6 +82,8 @@ def plan(situation: Situation) -> tuple[Game, ...]:
         for game in games
         if not (game.kind == "bye" and situation.entrants[game.players[0]].withdrawn(round_no))  # D6
     ]
+    boards = len(situation.declared.boards)
+    settled = [teams.with_boards(game, boards) for game in settled]
     return number_tables(sorted(settled, key=lambda game: TABLE_ORDER.index(game.stage)))
 
 
@@ -82,6 +107,12 @@ def _stage_games(stage: Stage, situation: Situation, round_no: int) -> list[Game
             return repechage.games(stage, situation)
         case Placing():
             return repechage.placing_games(stage, situation)
+        case Swiss():
+            return swiss.games(stage, situation)
+        case RoundRobin():
+            return round_robin.games(stage, situation)
+        case SeededKnockout():
+            return brackets.games(stage, situation)
 
 
 def number_tables(games: list[Game]) -> tuple[Game, ...]:
@@ -112,6 +143,10 @@ def advance(situation: Situation, played: Round) -> Situation:
 def _record(situation: Situation, played: Round) -> Record:
     declared = situation.declared
     counted = [game for game in played.games if declared.counts(game.stage)]
+    if declared.swiss is not None:
+        if played.number > declared.swiss.rounds[1]:
+            return situation.record
+        return add_round(situation.record, played.number, counted)
     if not declared.league_names:
         previous = {row.no: row.rank for row in situation.rows} if situation.after else {}
         return add_round(situation.record, played.number, counted, previous=previous)
@@ -131,6 +166,8 @@ def _leave(stage: Stage, situation: Situation) -> Situation:
             return main_bracket.leave(stage, situation)
         case Repechage():
             return repechage.leave(stage, situation)
+        case SeededKnockout():
+            return seeded.leave(stage, situation)
         case _:
             return situation
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
@@ -23,6 +23,8 @@ class Entrant:
     paired_until: int | None = (
         None  # the last round they are paired for: a sheet made earlier still lists them
     )
+    from_round: int = 1  # 参加: the first round of a late entrant
+    school: str = ""  # for keeping players of one school apart; empty: of none
 
     def withdrawn(self, round_no: int) -> bool:
         """Whether a game of this round is lost without being played."""
@@ -30,7 +32,7 @@ class Entrant:
 
     def in_pool(self, round_no: int) -> bool:
         """Whether this round is paired with them in it."""
-        return self.paired_until is None or self.paired_until >= round_no
+        return self.from_round <= round_no and (self.paired_until is None or self.paired_until >= round_no)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,9 @@ class Line:
     opponent: int | None = None  # None: nobody was played, won or lost by assumption, or a bye
     bye: bool = False  # counts as beating a player with -1 wins, and for "at most one bye"
     met: bool = False  # the two have played, so pairing them again would be a rematch
+    boards: int = 0  # teams: boards won
+    drawn: bool = False  # 持碁: half a win
+    open: bool = False  # 預 or 無: the two have met, and it gives nobody anything
 
 
 @dataclass(frozen=True)
@@ -59,7 +64,15 @@ class Record:
 
     def losses(self, no: int) -> int:
         """Losses so far, assumed ones included."""
-        return len(self.lines[no]) - self._wins[no]
+        return sum(not (line.won or line.drawn or line.open) for line in self.lines[no])
+
+    def draws(self, no: int) -> int:
+        """持碁 so far: neither won nor lost."""
+        return sum(line.drawn for line in self.lines[no])
+
+    def points(self, no: int) -> int:
+        """Section 9: a win counts 2, 持碁 1, to stay with integers."""
+        return 2 * self._wins[no] + self.draws(no)
 
     def wins_before_latest(self, no: int) -> int:
         """直近の試合前における勝数."""
@@ -80,6 +93,23 @@ class Record:
     def had_bye(self, no: int) -> bool:
         """Whether a second bye would break 「不戦勝は各選手最大1回」."""
         return any(line.bye for line in self.lines[no])
+
+    def boards(self, no: int) -> int:
+        """個人の「勝数」の総和: boards won."""
+        return sum(line.boards for line in self.lines[no])
+
+    def wins_after(self, no: int, round_no: int) -> int:
+        """Wins up to a round."""
+        return sum(line.won for line in self.lines[no] if line.round <= round_no)
+
+    def opponents(self, no: int) -> tuple[tuple[bool, int | None], ...]:
+        """Game by game whether it was won, and against whom; None is a bye or a win by forfeit (0 in all sums)."""
+        return tuple((line.won, line.opponent) for line in self.lines[no] if not line.open)
+
+    def has_beaten(self, no: int, other: int) -> bool:
+        """Whether the two met and this one won, every time they did."""
+        results = {line.won for line in self.lines[no] if line.met and line.opponent == other}
+        return results == {True}
 
     def unbeaten(self, no: int) -> bool:
         """全勝者: no loss so far."""
@@ -109,16 +139,20 @@ class Record:
 def game_lines(game: Game, round_no: int) -> Iterable[tuple[int, Line]]:
     """What one counted game adds to the record of its players."""
     first, second = game.players
+    ours = sum(game.boards or ())
+    theirs = len(game.boards or ()) - ours
     if second is None:
-        yield first, Line(round_no, won=True, bye=True)
+        yield first, Line(round_no, won=True, bye=True, boards=ours)
         return
-    for no, other in ((first, second), (second, first)):
+    for no, other, boards in ((first, second, ours), (second, first, theirs)):
         won = game.winner == no
         if game.kind == "forfeit":
             # The winner has a 不戦勝; the loser lost to the scheduled opponent; they have not met.
-            yield no, Line(round_no, True, bye=True) if won else Line(round_no, False, other)
+            line = Line(round_no, True, bye=True) if won else Line(round_no, False, other)
         else:
-            yield no, Line(round_no, won, other, met=True)
+            undecided = game.kind in ("pending", "no-result")
+            line = Line(round_no, won, other, met=True, drawn=game.kind == "draw", open=undecided)
+        yield no, replace(line, boards=boards)
 
 
 def add_round(

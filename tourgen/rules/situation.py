@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from tourgen.formats.declaration import Format, Leagues, Pool
-from tourgen.model import Game, Round
+from tourgen.formats.declaration import Format, Leagues, Pool, Swiss
+from tourgen.model import BarredPair, Game, Round
 from tourgen.rules import pairing
+from tourgen.rules.field import PHANTOM_WINS
 from tourgen.rules.order import Row, ranked, with_places
 from tourgen.rules.record import Entrant, Record
+
+PairedStage = Leagues | Pool | Swiss
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +71,21 @@ class Situation:
         default_factory=dict
     )  # places a match has decided, where they override
     given: frozenset[int] = frozenset()  # the places that decided matches give away, vacant ones included
+    barred: tuple[BarredPair, ...] = ()  # 組合せ禁止
+    drawn: tuple[int | None, ...] = ()  # a seeded knockout's places in bracket order, once it is drawn
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """暫定順位 over everybody together, best first."""
-        rows = ranked(self.entrants, self.record, self.declared.order.criteria)
-        return with_places(rows, self.decided, self.given)
+        """暫定順位, best first: over everybody together, or block by block."""
+        criteria = self.declared.order.criteria
+        if self.declared.swiss is not None:
+            blocks = [self.block(name) for name in self.declared.swiss.blocks]
+            return tuple(row for members in blocks for row in ranked(members, self.record, criteria))
+        return with_places(ranked(self.entrants, self.record, criteria), self.decided, self.given)
+
+    def block(self, name: str) -> tuple[int, ...]:
+        """Everybody dealt into a block."""
+        return tuple(no for no in self.entrants if self.seats[no].group == name)
 
     @cached_property
     def holders(self) -> dict[int, int]:
@@ -119,6 +131,36 @@ class Situation:
         return tuple(no for no in self.members(stage, group) if self.entrants[no].in_pool(self.after + 1))
 
 
+def swiss_pool(situation: Situation, stage: Swiss, group: str | None) -> pairing.Pool:
+    """Section 8: the whole block by wins, then lot, smaller ahead; with schools and barred pairs."""
+    record, number = situation.record, situation.after + 1
+    members = situation.to_pair(stage.id, group)
+    in_points = situation.declared.in_points
+    score = {no: record.points(no) if in_points else record.wins(no) for no in members}
+    pool = pool_of(situation, tuple(sorted(members, key=lambda no: (-score[no], record.numbers[no]))))
+    schools = {no: situation.entrants[no].school for no in members if situation.entrants[no].school}
+    rule = stage.school_in(number)
+    return replace(
+        pool,
+        wins=score,
+        phantom=2 * PHANTOM_WINS if in_points else PHANTOM_WINS,
+        in_points=in_points,
+        forbidden=_barred(situation.barred, forbidden=True),
+        discouraged=_barred(situation.barred, forbidden=False),
+        school_of=schools,
+        school=None if rule == "off" else rule,
+    )
+
+
+def _barred(pairs: Iterable[BarredPair], *, forbidden: bool) -> dict[int, frozenset[int]]:
+    found: dict[int, frozenset[int]] = {}
+    for one in pairs:
+        if one.forbidden == forbidden:
+            first, second = one.players
+            found[first] = found.get(first, frozenset()) | {second}
+    return found
+
+
 def pool_of(situation: Situation, members: tuple[int, ...]) -> pairing.Pool:
     """The pool that the pairing rule sees (section 4)."""
     record = situation.record
@@ -130,21 +172,27 @@ def pool_of(situation: Situation, members: tuple[int, ...]) -> pairing.Pool:
     )
 
 
-def rule_of(stage: Leagues | Pool) -> pairing.PairingRule:
+def rule_of(stage: PairedStage) -> pairing.PairingRule:
     """The variant of the pairing rule that a stage declares."""
+    if isinstance(stage, Swiss):
+        return pairing.SWISS
     return pairing.PairingRule(stage.opponent, stage.bye)
 
 
-def pair_pool(situation: Situation, stage: Leagues | Pool, group: str | None) -> PairedPool:
+def pair_pool(situation: Situation, stage: PairedStage, group: str | None) -> PairedPool:
     """One pool of the next round, paired by the rule."""
     seat = Seat(stage.id, group)
     if seat not in situation.paired:
-        pool = pool_of(situation, situation.to_pair(stage.id, group))
+        pool = (
+            swiss_pool(situation, stage, group)
+            if isinstance(stage, Swiss)
+            else pool_of(situation, situation.to_pair(stage.id, group))
+        )
         situation.paired[seat] = PairedPool(pool, pairing.pair(pool, rule_of(stage)))
     return situation.paired[seat]
 
 
-def paired_pool(situation: Situation, stage: Leagues | Pool, label: str, group: str | None) -> list[Game]:
+def paired_pool(situation: Situation, stage: PairedStage, label: str, group: str | None) -> list[Game]:
     """The games of one pool of the next round."""
     return [pool_game(label, group, players) for players in pair_pool(situation, stage, group).pairing.pairs]
 

@@ -4,6 +4,7 @@ Reading is forgiving about form (header row found, any column order, widths, spa
 about meaning: what can't be understood is a Problem with file, sheet, cell, what stands there, what to type.
 """
 
+from tourgen.sheets.barred import read_barred
 from tourgen.sheets.roster import read_roster
 from tourgen.sheets.rounds import read_round
 from tourgen.sheets.text import name_key
@@ -15,6 +16,7 @@ __all__ = [
     "RoundRow",
     "RoundSheet",
     "name_key",
+    "read_barred",
     "read_roster",
     "read_round",
     "write_roster",

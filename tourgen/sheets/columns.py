@@ -6,8 +6,9 @@ The first Japanese and the first English name are the ones that are written.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from tourgen.problems import Problem
 from tourgen.sheets.text import Value, cell_name, column_letters, fold
@@ -35,7 +36,11 @@ ROSTER = (
         ("ふりがな", "フリガナ", "よみがな", "よみ", "読み", "かな", "カナ", "氏名ふりがな"),
         ("Kana", "Furigana", "Reading"),
     ),
-    Column("club", ("所属", "所属名", "支部", "クラブ"), ("Club", "Affiliation")),
+    Column(
+        "club",
+        ("所属", "所属名", "支部", "クラブ", "学校", "学校名", "高校"),
+        ("Club", "Affiliation", "School"),
+    ),
     Column("grade", ("段級位", "段級", "段位", "級位", "段位級位"), ("Grade", "Dan")),
     Column("sex", ("性別", "男女"), ("Sex", "Gender")),
     Column("seed", ("シード", "シード選手"), ("Seed", "Seeded")),
@@ -63,8 +68,80 @@ ROUND = (
     Column("note", ("備考", "メモ", "連絡事項"), ("Note", "Notes", "Remarks")),
 )
 
+BARRED = (
+    Column("no1", ("番号1", "名簿番号1", "番号A"), ("No1", "Number1")),
+    Column("no2", ("番号2", "名簿番号2", "番号B"), ("No2", "Number2")),
+    Column("strength", ("強さ", "種類", "区分"), ("Strength", "Kind")),
+    Column("division", ("部門", "部門名"), ("Division",)),
+    Column("note", ("備考", "メモ", "理由"), ("Note", "Notes", "Reason")),
+)
+
+Boards = tuple[
+    tuple[str, str], ...
+]  # the names of a team's boards in Japanese and English, first board first
+MOST_RESERVES = 9  # columns: 補欠, 補欠2 …
+
+
+def team_roster(boards: Boards) -> tuple[Column, ...]:
+    """The columns of a roster of teams; key "name" is the team, "club" its school."""
+    head = (
+        Column("no", ("番号", "名簿番号", "チーム番号"), ("No", "Number", "Team number")),
+        Column("name", ("チーム", "チーム名"), ("Team", "Team name")),
+        Column("club", ("学校", "学校名", "所属", "高校"), ("School", "Club")),
+    )
+    reserves = (
+        Column(
+            "reserve1", ("補欠", "補欠1", "控え", "控え1", "補欠選手"), ("Reserve", "Reserve1", "Reserves")
+        ),
+        *(
+            Column(f"reserve{n}", (f"補欠{n}", f"控え{n}"), (f"Reserve{n}",))
+            for n in range(2, MOST_RESERVES + 1)
+        ),
+    )
+    rest = tuple(column(ROSTER, key) for key in ("absent", "from", "withdrawn", "kana", "note"))
+    return (*head, *board_columns(boards), *reserves, *rest)
+
+
+def written_team_roster(boards: Boards) -> tuple[Column, ...]:
+    """Those of them that stand in a sheet made by tourgen."""
+    unwritten = {"kana", *(f"reserve{n}" for n in range(2, MOST_RESERVES + 1))}
+    return tuple(one for one in team_roster(boards) if one.key not in unwritten)
+
+
+def team_round(boards: Boards) -> tuple[Column, ...]:
+    """The columns of a round of teams: one per board between the two, who sits there beside each."""
+    given = {one.key: one for one in ROUND}
+    return (
+        *(given[key] for key in ("table", "group", "no1")),
+        _team_name(1),
+        Column("lineup1", ("メンバー1", "出場1"), ("Lineup1",)),
+        given["record1"],
+        *board_columns(boards),
+        given["record2"],
+        Column("lineup2", ("メンバー2", "出場2"), ("Lineup2",)),
+        _team_name(2),
+        given["no2"],
+        Column("sub1", ("交代1", "交替1", "補欠出場1"), ("Sub1", "Substitute1", "Substitutes1")),
+        Column("sub2", ("交代2", "交替2", "補欠出場2"), ("Sub2", "Substitute2", "Substitutes2")),
+        given["note"],
+    )
+
+
+def _team_name(side: int) -> Column:
+    players = column(ROUND, f"name{side}")
+    return Column(
+        players.key, (f"チーム{side}", f"チーム名{side}", *players.ja), (f"Team{side}", *players.en)
+    )
+
+
+def board_columns(boards: Boards) -> tuple[Column, ...]:
+    """One column per board, by its name or its number."""
+    return tuple(Column(f"board{n}", (ja,), (en, f"Board{n}")) for n, (ja, en) in enumerate(boards, start=1))
+
+
 # A title, a date and some advice may stand above the table, not more.
 _HEADER_WITHIN = 50
+_NEARLY = 0.65  # 結果 and 結果３ are nearly 結果1, 備考 and 戦績1 are not
 _REMARK = re.compile(r"\(.*\)$")
 _PUNCTUATION = str.maketrans("", "", ".:_・*※#")
 
@@ -129,6 +206,36 @@ def _table(
         return None, problems
     letters = tuple((key, column_letters(place)) for key, place in places.items())
     return Table(header, places, letters), problems
+
+
+def misspelt(
+    sheet: Sheet,
+    table: Table,
+    columns: tuple[Column, ...],
+    keys: tuple[str, ...],
+    belongs: Callable[[Value], bool],
+) -> list[Problem]:
+    """Unknown headers that are nearly those of `keys`, with something below that `belongs` there.
+
+    It would be passed over in silence, as other people's columns are.
+    """
+    known, taken = _spellings(columns), set(table.columns.values())
+    problems = []
+    for key in (key for key in keys if key not in table.columns):
+        near = [spelling for spelling, meant in known.items() if meant == key]
+        for place, value in enumerate(sheet.rows[table.header]):
+            said = _bare(value)
+            if place in taken or not said or not get_close_matches(said, near, n=1, cutoff=_NEARLY):
+                continue
+            if any(belongs(sheet.value(row, place)) for row in range(table.header + 1, len(sheet.rows))):
+                names = {language: column(columns, key).header(language) for language in ("ja", "en")}
+                found = str(sheet.value(table.header, place))
+                problems.append(
+                    Problem("header-misspelt", sheet.at(table.header, place), found, {"meant": names})
+                )
+                taken.add(place)
+                break
+    return problems
 
 
 def _missing(

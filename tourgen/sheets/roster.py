@@ -1,23 +1,34 @@
-"""The roster: one worksheet per division → players in sheet order."""
+"""The roster: one worksheet per division → players (or teams) in sheet order."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from tourgen.model import Player, Sex, Source
 from tourgen.problems import Problem, closest
-from tourgen.sheets.columns import ROSTER, find_table
+from tourgen.sheets.columns import ROSTER, Boards, find_table
 from tourgen.sheets.guard import Refused
-from tourgen.sheets.marks import denied, yes
+from tourgen.sheets.marks import denied
+from tourgen.sheets.roster_cells import (
+    only_exempt,
+    read_absent,
+    read_exempt,
+    read_from,
+    read_number,
+    read_withdrawn,
+)
 from tourgen.sheets.rows import Row, merged_problems, rows_below
-from tourgen.sheets.text import fold, is_blank, name_key, round_number, whole_number
+from tourgen.sheets.teams import read_teams
+from tourgen.sheets.text import fold, name_key, whole_number
 from tourgen.sheets.workbook import Sheet, Workbook, open_workbook, refused_problem
 
 Divisions = Sequence[tuple[str, str]]  # (id, name)
 
 # Worksheets that belong to a roster without being a division.
-BESIDE = ("組合せ禁止", "説明", "guide")
+BARRED_SHEETS = ("組合せ禁止", "forbiddenpairs")
+BESIDE = (*BARRED_SHEETS, "説明", "guide")
 
 _KEYS = tuple(column.key for column in ROSTER)
 _MEANT = tuple(
@@ -31,9 +42,12 @@ _SEPARATORS = re.compile(r"[,、，;/／・\s]+")
 
 
 def read_roster(
-    data: bytes, file: str, divisions: Divisions
+    data: bytes, file: str, divisions: Divisions, teams: Mapping[str, Boards] = MappingProxyType({})
 ) -> tuple[dict[str, tuple[Player, ...]], list[Problem]]:
-    """Division id → players in sheet order, and every problem of the workbook."""
+    """Division id → players in sheet order, and every problem of the workbook.
+
+    `teams` has the boards of each division in which teams play.
+    """
     book = open_workbook(data, file)
     if isinstance(book, Problem):
         return {}, [book]
@@ -41,7 +55,10 @@ def read_roster(
     sheets = _read_sheets(book, problems)
     players: dict[str, tuple[Player, ...]] = {}
     for division, sheet in _assign(sheets, file, divisions, problems).items():
-        players[division] = _read_division(sheet, divisions, problems)
+        boards = teams.get(division, ())
+        players[division] = (
+            read_teams(sheet, boards, problems) if boards else _read_division(sheet, divisions, problems)
+        )
     return players, problems
 
 
@@ -62,7 +79,7 @@ def _assign(
 ) -> dict[str, Sheet]:
     """Which worksheet is which division's: by id or name; a lone sheet is the lone division's."""
     refused = bool(problems)  # a sheet that was refused may be the one that seems to be missing
-    by_key = _division_of(divisions)
+    by_key = division_of(divisions)
     filled = [sheet for sheet in sheets if not sheet.blank or name_key(sheet.name) in by_key]
     if len(divisions) == 1 and len(filled) == 1:
         return {divisions[0][0]: filled[0]}
@@ -86,7 +103,7 @@ def _assign(
     return assigned
 
 
-def _division_of(divisions: Divisions) -> dict[str, str]:
+def division_of(divisions: Divisions) -> dict[str, str]:
     """Folded id or name → id; where one division's name is another's id, the id counts."""
     names = {name_key(name): division for division, name in divisions}
     return names | {name_key(division): division for division, _ in divisions}
@@ -124,7 +141,7 @@ def _odd_number(row: Row) -> bool:
 def _read_player(row: Row, numbers: dict[int, str], divisions: Divisions) -> Player | None:
     """One row; None where number or name are not to be had."""
     flawed = row.report_flaws(*_KEYS)
-    no = _read_number(row, numbers)
+    no = read_number(row, numbers)
     name = row.text("name")
     if not name and not flawed:
         row.report("name-missing", "name")
@@ -137,29 +154,15 @@ def _read_player(row: Row, numbers: dict[int, str], divisions: Divisions) -> Pla
         sex=_read_sex(row),
         seed=_read_seed(row),
         desk_number=row.number("lottery", "lottery-unreadable"),
-        absent=_read_absent(row),
-        from_round=_read_round(row, "from", "from-unreadable", lowest=1) or 1,
-        withdrawn_after=_read_round(row, "withdrawn", "withdrawn-unreadable", lowest=0),
+        absent=read_absent(row),
+        from_round=read_from(row),
+        withdrawn_after=read_withdrawn(row),
         standby=_read_standby(row, divisions),
+        exempt=read_exempt(row),
         source=row.sheet.at(row.index, row.table.columns["name"]),
         cells=row.table.cells(row.index),
     )
     return player if no is not None and name else None
-
-
-def _read_number(row: Row, numbers: dict[int, str]) -> int | None:
-    if not row.filled("no"):
-        row.report("number-missing", "no")
-        return None
-    no = row.number("no", "number-unreadable")
-    if no is None:
-        return None
-    cell = row.sheet.at(row.index, row.table.columns["no"]).cell or ""
-    if no in numbers:
-        row.report("number-twice", "no", first=numbers[no])
-        return None
-    numbers[no] = cell
-    return no
 
 
 def _furigana(row: Row) -> str:
@@ -181,33 +184,14 @@ def _read_seed(row: Row) -> str:
         return ""
     if fold(row.value("seed")) in ("×", "x", "✕", "✖", "?", "？"):
         row.report("mark-doubtful", "seed")
-    return row.text("seed")
-
-
-def _read_absent(row: Row) -> bool:
-    absent = yes(row.value("absent"))
-    if absent is None:
-        row.report("mark-doubtful", "absent")
-    return bool(absent)
-
-
-def _read_round(row: Row, key: str, code: str, lowest: int) -> int | None:
-    """The number of a round; 3回戦 is as good as 3."""
-    value = row.value(key)
-    if is_blank(value):
-        return None
-    number = round_number(value)
-    if number is None or number < lowest or number > 99:
-        row.report(code, key)
-        return None
-    return number
+    return "" if only_exempt(row.text("seed")) else row.text("seed")
 
 
 def _read_standby(row: Row, divisions: Divisions) -> tuple[str, ...]:
     """補充希望: ids (or names) of divisions."""
     if not row.text("standby"):
         return ()
-    by_key = _division_of(divisions)
+    by_key = division_of(divisions)
     chosen = []
     for word in filter(None, _SEPARATORS.split(row.text("standby"))):
         if name_key(word) in by_key:

@@ -5,26 +5,35 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tourgen.model import Mark, ResultRow, ResultSheet
+from tourgen.model import Mark, ResultRow, ResultSheet, Source
 from tourgen.problems import Problem
-from tourgen.sheets.columns import ROUND, Table, find_table
+from tourgen.sheets.columns import ROUND, Boards, Table, find_table, misspelt, team_round
 from tourgen.sheets.guard import Refused, unreadable
 from tourgen.sheets.made import pairs_mark
 from tourgen.sheets.marks import result_mark
 from tourgen.sheets.rows import Row, merged_problems, rows_below
-from tourgen.sheets.text import shown
-from tourgen.sheets.workbook import Sheet, open_workbook, refused_problem
+from tourgen.sheets.substitutes import read_substitutes
+from tourgen.sheets.text import Value, name_key, shown
+from tourgen.sheets.words import words
+from tourgen.sheets.workbook import Sheet, Workbook, open_workbook, refused_problem
 
-_REQUIRED = (("no1",), ("no2",), ("result1", "result2"))
+_TEAMS_REQUIRED = (("no1",), ("no2",))
+_REQUIRED = (*_TEAMS_REQUIRED, ("result1", "result2"))
 # The records (戦績) are for the reader of the sheet and are computed anew; nobody looks at what stands there.
 _KEYS = ("table", "group", "no1", "name1", "result1", "result2", "name2", "no2", "discs1", "discs2", "note")
 _MEANT = ("no1", "name1", "result1", "result2", "name2", "no2", "discs1", "discs2")
+_SUBS = ("sub1", "sub2")
 _TITLE = re.compile(r"(\d{1,2})\s*回戦|\bround\s*(\d{1,2})\b", re.IGNORECASE)
 _MOST_DISCS = 64
+_RESULTS = ("result1", "result2")
+_SHEET_NAMES = frozenset(name_key(words()["round"][language]["sheet"]) for language in ("ja", "en"))
 
 
-def read_round(data: bytes, file: str) -> tuple[ResultSheet | None, list[Problem]]:
-    """The rows of a round, and every problem of its sheet; None where no row could be read at all."""
+def read_round(data: bytes, file: str, boards: Boards = ()) -> tuple[ResultSheet | None, list[Problem]]:
+    """The rows of a round, and every problem of its sheet; None where no row could be read at all.
+
+    Of teams, `boards` names the columns that hold the results.
+    """
     book = open_workbook(data, file)
     if isinstance(book, Problem):
         return None, [book]
@@ -34,21 +43,39 @@ def read_round(data: bytes, file: str) -> tuple[ResultSheet | None, list[Problem
         sheet = book.sheet(book.names[0])
     except Refused as refused:
         return None, [refused_problem(refused, file, book.names[0])]
-    table, problems = find_table(sheet, ROUND, _REQUIRED)
+    seats = tuple(f"board{n}" for n in range(1, len(boards) + 1))
+    columns, required = (team_round(boards), _TEAMS_REQUIRED) if boards else (ROUND, _REQUIRED)
+    table, problems = find_table(sheet, columns, (*required, *((seat,) for seat in seats)))
     if table is None:
-        return None, problems
-    filled = [row for row in rows_below(sheet, table, problems) if row.filled(*_MEANT)]
-    rows = tuple(_read_row(row) for row in filled)
+        return None, _behind_another(book, file) or problems
+    if not boards:
+        problems += misspelt(sheet, table, ROUND, _RESULTS, _is_result)
+    meant, keys = (*_MEANT, *seats, *_SUBS), (*_KEYS, *seats, *_SUBS)
+    filled = [row for row in rows_below(sheet, table, problems) if row.filled(*meant)]
+    rows = tuple(_read_row(row, boards, keys) for row in filled)
     last = filled[-1].index if filled else table.header
-    problems.extend(merged_problems(sheet, table, _KEYS, last))
+    problems.extend(merged_problems(sheet, table, keys, last))
     as_made = book.made_with == pairs_mark(row.numbers for row in rows)
     unread = frozenset(problem.where.cell for problem in problems if problem.where.cell)
     return ResultSheet(file, rows, _round_said(sheet, table), as_made, unread), problems
 
 
-def _read_row(row: Row) -> ResultRow:
+def _is_result(value: Value) -> bool:
+    return result_mark(value) not in (None, "unknown")
+
+
+def _behind_another(book: Workbook, file: str) -> list[Problem]:
+    """A worksheet without a table before the one that is called 結果: somebody put it there."""
+    first, *others = book.names
+    results = next((name for name in others if name_key(name) in _SHEET_NAMES), None)
+    if results is None or name_key(first) in _SHEET_NAMES:
+        return []
+    return [Problem("sheet-not-first", Source(file, first), first, {"results": results})]
+
+
+def _read_row(row: Row, boards: Boards, keys: tuple[str, ...]) -> ResultRow:
     """One row as typed. Whether the numbers exist and the marks fit together is judged elsewhere."""
-    row.report_flaws(*_KEYS)
+    row.report_flaws(*keys)
     if not row.filled("no1", "no2"):
         row.report("row-without-players", "no1")
     return ResultRow(
@@ -60,6 +87,9 @@ def _read_row(row: Row) -> ResultRow:
         marks=(_read_mark(row, "result1"), _read_mark(row, "result2")),
         discs=(_read_discs(row, "discs1"), _read_discs(row, "discs2")),
         note=row.text("note"),
+        boards=tuple(_read_mark(row, f"board{n}") for n in range(1, len(boards) + 1)),
+        subs=(row.text("sub1"), row.text("sub2")),
+        substitutes=read_substitutes(row, boards),
         cells=row.table.cells(row.index),
     )
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tourgen.model import Player
-from tourgen.sheets.columns import ROSTER
+from tourgen.model import BarredPair, Player
+from tourgen.sheets.columns import BARRED, ROSTER, Boards, Column, written_team_roster
 from tourgen.sheets.paper import (
     GREEN,
     LINE,
@@ -25,8 +25,11 @@ from tourgen.sheets.words import words
 
 _HEADER = 2
 _WIDTHS = {"no": 10, "name": 22, "kana": 22, "club": 18, "grade": 9, "sex": 7, "seed": 12, "lottery": 10}
-_WIDTHS |= {"absent": 8, "from": 8, "withdrawn": 8, "standby": 14, "note": 24}
-_CENTRED = ("no", "grade", "sex", "seed", "lottery", "absent", "from", "withdrawn")
+_WIDTHS |= {"absent": 8, "from": 8, "withdrawn": 8, "standby": 14, "note": 24, "reserve1": 24}
+_WIDTHS |= {"no1": 10, "no2": 10, "strength": 10, "division": 18}
+_MEMBER_WIDTH = 18
+_BARRED_ROOM = 40  # rows of 組合せ禁止 in which the dropdowns work
+_CENTRED = ("no", "grade", "sex", "seed", "lottery", "absent", "from", "withdrawn", "no1", "no2", "strength")
 _NOT_IN_A_NAME = re.compile(r"[\[\]:*?/\\]|^'|'$")  # what a worksheet may not be called
 _LONGEST_NAME = 31
 _ROOM = 20  # rows below the last one in which the dropdowns still work
@@ -42,21 +45,67 @@ class RosterSheet:
     rows: int = 0
     language: str = "ja"
     event_name: str = ""
+    boards: Boards = ()  # of teams: the names of their boards
+    barred: tuple[BarredPair, ...] | None = None  # 組合せ禁止; None where the format pairs without it
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """Those of players, or of teams."""
+        return written_team_roster(self.boards) if self.boards else ROSTER
 
 
 def write_roster(sheets: Sequence[RosterSheet]) -> bytes:
-    """The workbook: one worksheet per division and a guide. Same input, same bytes."""
+    """The workbook: one worksheet per division, 組合せ禁止 where it is used, and a guide. Same input, same bytes."""
     book = Book(sheets[0].language if sheets else "ja")
     said = words()["roster"][book.language]
-    taken = {name_key(said["guide"])}
+    taken = {name_key(said["guide"]), name_key(words()["barred"][book.language]["sheet"])}
     for sheet in sheets:
         name = _sheet_name(sheet, taken)
         taken.add(name_key(name))
         _write_division(book, book.add(name), sheet)
-    meanings = words()["roster_guide"][book.language]
-    guide = [(column.header(book.language), meanings[column.key]) for column in ROSTER]
-    add_guide(book, said["guide"], said["guide_title"], guide)
+    barred = [sheet for sheet in sheets if sheet.barred is not None]
+    if barred:
+        _write_barred(book, barred)
+    add_guide(book, said["guide"], said["guide_title"], _guide(sheets, book.language, bool(barred)))
     return book.finish()
+
+
+def _guide(sheets: Sequence[RosterSheet], language: str, barred: bool) -> list[tuple[str, str]]:
+    """Every column that occurs, those of teams after those of players."""
+    meanings, lines = words()["roster_guide"][language], []
+    if not sheets or any(not sheet.boards for sheet in sheets):
+        lines += [(column.header(language), meanings[column.key]) for column in ROSTER]
+    of_teams = meanings | words()["team_guide"][language]
+    for sheet in [one for one in sheets if one.boards][:1]:
+        for column in sheet.columns:
+            meaning = of_teams["board" if column.key.startswith("board") else column.key]
+            lines.append((column.header(language), meaning))
+    if barred:
+        lines += words()["barred_guide"][language].items()
+    return lines
+
+
+def _write_barred(book: Book, sheets: Sequence[RosterSheet]) -> None:
+    """組合せ禁止: the pairs of all divisions, and room for more."""
+    said = words()["barred"][book.language]
+    page = book.add(said["sheet"])
+    _write_head(book, page, said["title"], said["hint"])
+    _write_header(book, page, BARRED, ("no1", "no2"))
+    several = len(sheets) > 1
+    index = _HEADER
+    for sheet in sheets:
+        for pair in sheet.barred or ():
+            index += 1
+            strength = said["forbidden" if pair.forbidden else "avoid"]
+            division = sheet.division_id if several else None
+            values = {"no1": pair.players[0], "no2": pair.players[1], "strength": strength}
+            _write_values(book, page, BARRED, index, values | {"division": division})
+    last = max(index, _HEADER) + _BARRED_ROOM
+    number = whole_number(1, 999_999, "no", book.language)
+    page.data_validation(_HEADER + 1, 0, last, 1, number)
+    strengths = choice((said["forbidden"], said["avoid"]), "strength", book.language)
+    page.data_validation(_HEADER + 1, 2, last, 2, strengths)
+    page_setup(page, ("", said["title"], ""), _HEADER, len(BARRED), _BARRED_ROOM)
 
 
 def _sheet_name(sheet: RosterSheet, taken: set[str]) -> str:
@@ -67,19 +116,18 @@ def _sheet_name(sheet: RosterSheet, taken: set[str]) -> str:
 
 
 def _write_division(book: Book, page: Worksheet, sheet: RosterSheet) -> None:
-    said = words()["roster"][book.language]
-    title = f"{sheet.division_name}　{said['title']}"
-    page.set_row(0, 30)
-    put(page, 0, 0, title, book.style(bold=True, font_size=16, font_color=GREEN))
-    page.set_row(1, 20)
-    put(page, 1, 0, said["hint"], book.style(font_size=11, font_color=SOFT))
-    _write_header(book, page)
+    said, columns = words()["roster"][book.language], sheet.columns
+    hint = said["hint_teams" if sheet.boards else "hint"]
+    _write_head(book, page, f"{sheet.division_name}　{said['title']}", hint)
+    _write_header(book, page, columns, ("no", "name", "board1") if sheet.boards else ("no", "name"))
     numbers = _blank_numbers(sheet)
     lines: tuple[Player | int, ...] = (*sheet.players, *numbers)
     for index, line in enumerate(lines, start=_HEADER + 1):
-        _write_row(book, page, index, line)
-    _add_input(book, page, _HEADER + 1, _HEADER + len(lines) + _ROOM)
-    page_setup(page, (sheet.event_name, sheet.division_name, said["title"]), _HEADER, len(ROSTER), len(lines))
+        values = {"no": line} if isinstance(line, int) else _values(line, book.language)
+        _write_values(book, page, columns, index, values)
+    _add_input(book, page, columns, _HEADER + 1, _HEADER + len(lines) + _ROOM)
+    title = (sheet.event_name, sheet.division_name, said["title"])
+    page_setup(page, title, _HEADER, len(columns), len(lines))
     page.set_landscape()
     page.freeze_panes(_HEADER + 1, 2)
     page.set_selection(_HEADER + 1, 1, _HEADER + 1, 1)
@@ -91,11 +139,18 @@ def _blank_numbers(sheet: RosterSheet) -> list[int]:
     return [last + step + 1 for step in range(max(0, sheet.rows - len(sheet.players)))]
 
 
-def _write_header(book: Book, page: Worksheet) -> None:
+def _write_head(book: Book, page: Worksheet, title: str, hint: str) -> None:
+    page.set_row(0, 30)
+    put(page, 0, 0, title, book.style(bold=True, font_size=16, font_color=GREEN))
+    page.set_row(1, 20)
+    put(page, 1, 0, hint, book.style(font_size=11, font_color=SOFT))
+
+
+def _write_header(book: Book, page: Worksheet, columns: tuple[Column, ...], needed: tuple[str, ...]) -> None:
     page.set_row(_HEADER, 24)
-    for place, column in enumerate(ROSTER):
-        page.set_column(place, place, _WIDTHS[column.key])
-        required = column.key in ("no", "name")
+    for place, column in enumerate(columns):
+        page.set_column(place, place, _WIDTHS.get(column.key, _MEMBER_WIDTH))
+        required = column.key in needed
         look = book.style(
             bold=True,
             font_color="#FFFFFF" if required else GREEN,
@@ -107,10 +162,14 @@ def _write_header(book: Book, page: Worksheet) -> None:
         put(page, _HEADER, place, column.header(book.language), look)
 
 
-def _write_row(book: Book, page: Worksheet, index: int, player: Player | int) -> None:
+Values = Mapping[str, str | int | None]
+
+
+def _write_values(
+    book: Book, page: Worksheet, columns: tuple[Column, ...], index: int, values: Values
+) -> None:
     page.set_row(index, 21)
-    values = {"no": player} if isinstance(player, int) else _values(player, book.language)
-    for place, column in enumerate(ROSTER):
+    for place, column in enumerate(columns):
         align = "center" if column.key in _CENTRED else "left"
         look = book.style(font_size=12, align=align, bottom=1, bottom_color=LINE)
         put(page, index, place, values.get(column.key), look)
@@ -132,10 +191,23 @@ def _values(player: Player, language: str) -> dict[str, str | int | None]:
         "from": player.from_round if player.from_round > 1 else None,
         "withdrawn": player.withdrawn_after,
         "standby": ", ".join(player.standby),
+        "note": words()["roster"][language]["exempt"] if player.exempt else None,
+        **(_team_values(player) if player.members else {}),
     }
 
 
-def _add_input(book: Book, page: Worksheet, first: int, last: int) -> None:
+def _team_values(team: Player) -> dict[str, str | int | None]:
+    """What a team has beside: its letter where the name is made of school and letter, and its people."""
+    made_up = team.team and team.name == f"{team.club} {team.team}"
+    name = team.team if made_up else "" if team.name == team.club else team.name
+    return {
+        "name": name,
+        **{f"board{n}": member for n, member in enumerate(team.members, start=1)},
+        "reserve1": "、".join(team.reserves),
+    }
+
+
+def _add_input(book: Book, page: Worksheet, columns: tuple[Column, ...], first: int, last: int) -> None:
     """Dropdowns and number checks, also for some rows below the last."""
     sexes = words()["roster"][book.language]["sexes"].values()
     checks = {
@@ -146,6 +218,6 @@ def _add_input(book: Book, page: Worksheet, first: int, last: int) -> None:
         "from": whole_number(1, 99, "from", book.language),
         "withdrawn": whole_number(0, 99, "withdrawn", book.language),
     }
-    for place, column in enumerate(ROSTER):
+    for place, column in enumerate(columns):
         if column.key in checks:
             page.data_validation(first, place, last, place, checks[column.key])

@@ -5,17 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tourgen.model import OTHELLO_MARKS, Mark
-from tourgen.sheets.columns import ROUND, Column
+from tourgen.sheets.columns import ROUND, Boards, Column, team_round
 from tourgen.sheets.made import PROPERTY, pairs_mark
 from tourgen.sheets.marks import written
 from tourgen.sheets.paper import (
-    CONFLICT,
     GREEN,
     IDLE,
     LINE,
     SOFT,
-    TINT,
-    WAITING,
     Book,
     Format,
     Worksheet,
@@ -25,12 +22,15 @@ from tourgen.sheets.paper import (
     put,
     whole_number,
 )
-from tourgen.sheets.text import cell_name, column_letters
+from tourgen.sheets.round_colours import add_colours, countdown, result_keys
+from tourgen.sheets.text import cell_name
 from tourgen.sheets.words import words
 
 _WIDTHS = {"table": 6, "group": 8, "no1": 7, "name1": 19, "record1": 8, "result1": 9, "result2": 9}
 _WIDTHS |= {"record2": 8, "name2": 19, "no2": 7, "discs1": 7, "discs2": 7, "note": 17}
-_INPUT = ("result1", "result2", "discs1", "discs2", "note")
+_WIDTHS |= {"lineup1": 21, "lineup2": 21, "sub1": 15, "sub2": 15}
+_BOARD_WIDTH = 9
+_INPUT = ("result1", "result2", "discs1", "discs2", "sub1", "sub2", "note")
 _TYPED_QUICKLY = ("1", "0", "o", "x")  # as good as ○ and ×, so the dropdown must let them pass
 
 
@@ -50,6 +50,9 @@ class RoundRow:
     result2: Mark | None = None
     discs: tuple[int | None, int | None] = (None, None)
     note: str = ""
+    boards: tuple[Mark | None, ...] = ()  # of teams: the first team's mark at each board, instead of result1
+    lineups: tuple[str, str] = ("", "")  # who sits at the boards, a line each
+    subs: tuple[str, str] = ("", "")  # 交代1, 交代2
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,8 @@ class RoundSheet:
     notes: tuple[str, ...] = ()  # lines for the organisers, above the table
     marks: tuple[Mark, ...] = OTHELLO_MARKS  # those the format knows, for the dropdown
     discs: bool = False  # whether the columns for discs are wanted
+    boards: Boards = ()  # of teams: the names of their boards
+    game: str = "othello"  # whose outcomes the guide explains
 
 
 def write_round(sheet: RoundSheet) -> bytes:
@@ -72,7 +77,8 @@ def write_round(sheet: RoundSheet) -> bytes:
     book = Book(sheet.language)
     said = words()["round"][book.language]
     page = book.add(said["sheet"])
-    columns = tuple(column for column in ROUND if sheet.discs or not column.key.startswith("discs"))
+    players = tuple(column for column in ROUND if sheet.discs or not column.key.startswith("discs"))
+    columns = team_round(sheet.boards) if sheet.boards else players
     header = 3 + len(sheet.notes)
     _write_title(book, page, sheet, columns, header)
     _write_header(book, page, columns, header)
@@ -82,13 +88,21 @@ def write_round(sheet: RoundSheet) -> bytes:
         group = row.group
     if sheet.rows:
         _add_input(book, page, sheet, columns, header)
-        _add_colours(book, page, columns, header + 1, header + len(sheet.rows))
+        add_colours(book, page, columns, header + 1, header + len(sheet.rows))
     _finish_page(book, page, sheet, columns, header)
-    marks = [(written(mark), words()["marks"][book.language][mark]) for mark in sheet.marks]
-    guide = words()["round_guide"][book.language].items()
-    add_guide(book, said["guide"], said["guide_title"], (*marks, *guide))
+    add_guide(book, said["guide"], said["guide_title"], _guide(sheet, book.language))
     book.remember(PROPERTY, pairs_mark((row.no1, row.no2) for row in sheet.rows))
     return book.finish()
+
+
+def _guide(sheet: RoundSheet, language: str) -> list[tuple[str, str]]:
+    """The marks, then what goes for this kind of sheet, then what goes for all."""
+    kind = "teams" if sheet.boards else "players"
+    meanings = words()["marks"][language] | (words()["team_marks"][language] if sheet.boards else {})
+    lines = [(written(mark), meanings[mark]) for mark in sheet.marks]
+    for part in (kind, sheet.game, "all"):
+        lines += words()["round_guide"].get(part, {}).get(language, {}).items()
+    return lines
 
 
 def _write_title(
@@ -103,7 +117,8 @@ def _write_title(
     title = said["round"].format(round=sheet.round) + start
     put(page, 1, 0, title, book.style(bold=True, font_size=22, font_color=GREEN))
     page.set_row(2, 22)
-    put(page, 2, 0, said["hint"], book.style(font_size=12, font_color=SOFT))
+    hint = said["hint_teams"] if sheet.boards else said.get(f"hint_{sheet.game}", said["hint"])
+    put(page, 2, 0, hint, book.style(font_size=12, font_color=SOFT))
     for row, note in enumerate(sheet.notes, start=3):
         page.set_row(row, 20)
         put(page, row, 0, note, book.style(font_size=12, bold=True))
@@ -117,20 +132,20 @@ def _write_countdown(
     """How many games are left to enter, counted by the sheet itself."""
     said = words()["round"][book.language]
     before, after = said["left"]
-    first, last = header + 2, header + 1 + len(sheet.rows)
-    area = {key: f"${letters}${first}:${letters}${last}" for key, letters in _letters(columns).items()}
-    games = f'({area["no1"]}<>"")*({area["no2"]}<>"")'
-    blank = f'({area["result1"]}="")*({area["result2"]}="")'
-    left = sum(row.no2 is not None and not row.result1 and not row.result2 for row in sheet.rows)
-    formula = f'="{before}"&SUMPRODUCT({games}*{blank})&"{after}"'
+    left = sum(row.no2 is not None and _unfinished(row) for row in sheet.rows)
+    formula = f'="{before}"&{countdown(columns, header + 2, header + 1 + len(sheet.rows))}&"{after}"'
     look = book.style(font_size=14, align="right", font_color=SOFT)
     page.write_formula(1, len(columns) - 1, formula, look, f"{before}{left}{after}")
+
+
+def _unfinished(row: RoundRow) -> bool:
+    return not all(row.boards) if row.boards else not row.result1 and not row.result2
 
 
 def _write_header(book: Book, page: Worksheet, columns: tuple[Column, ...], header: int) -> None:
     page.set_row(header, 24)
     for place, column in enumerate(columns):
-        page.set_column(place, place, _WIDTHS[column.key])
+        page.set_column(place, place, _WIDTHS.get(column.key, _BOARD_WIDTH))
         look = book.style(
             bold=True,
             font_size=11,
@@ -161,11 +176,20 @@ def _write_row(
         "discs1": row.discs[0],
         "discs2": row.discs[1],
         "note": row.note,
+        "lineup1": row.lineups[0],
+        "lineup2": row.lineups[1],
+        "sub1": row.subs[0],
+        "sub2": row.subs[1],
+        **{f"board{n}": written(mark) for n, mark in enumerate(row.boards, start=1)},
     }
-    page.set_row(index, 30)
+    page.set_row(index, max(30, 6 + 16 * max(map(_lines, row.lineups))))
     for place, column in enumerate(columns):
         look = _look(book, column.key, row.no2 is None, opens)
-        put(page, index, place, values[column.key], look)
+        put(page, index, place, values.get(column.key), look)
+
+
+def _lines(text: str) -> int:
+    return text.count("\n") + 1
 
 
 def _look(book: Book, key: str, bye: bool, opens: bool) -> Format:
@@ -173,73 +197,44 @@ def _look(book: Book, key: str, bye: bool, opens: bool) -> Format:
     properties: dict[str, object] = {"align": _align(key), "bottom": 1, "bottom_color": LINE, "font_size": 14}
     if opens:
         properties |= {"top": 1, "top_color": GREEN}
-    if key in ("table", "result1", "result2"):
+    result = key in ("result1", "result2") or key.startswith("board")
+    if key == "table" or result:
         properties |= {"font_size": 16, "bold": True}
-    if key in ("group", "record1", "record2", "note"):
+    if key in ("group", "record1", "record2", "note", "sub1", "sub2"):
         properties |= {"font_size": 12, "font_color": SOFT}
+    if key in ("lineup1", "lineup2"):
+        properties |= {"font_size": 11, "text_wrap": True, "indent": 1}
     if key in ("name1", "name2", "group"):
         properties["shrink"] = True  # long names stay whole
-    if key in ("result1", "result2"):
+    if result:
         properties |= {"left": 1, "right": 1, "left_color": LINE, "right_color": LINE}
     if bye:
         properties |= {"bg_color": IDLE, "font_color": SOFT, "bold": False}
-        properties |= {"font_size": 13} if key == "result1" else {}
-    if key in _INPUT and (key == "note" or not bye):
+        properties |= {"font_size": 13} if result and key != "result2" else {}
+    if (key in _INPUT or result) and (key == "note" or not bye):
         properties["locked"] = False
     return book.style(**properties)
 
 
 def _align(key: str) -> str:
     """The two sides mirror each other round the result cells, as they sit at the table."""
-    return {"name1": "right", "name2": "left", "note": "left"}.get(key, "center")
+    left = ("name2", "note", "lineup1", "lineup2", "sub1", "sub2")
+    return "right" if key == "name1" else "left" if key in left else "center"
 
 
 def _add_input(
     book: Book, page: Worksheet, sheet: RoundSheet, columns: tuple[Column, ...], header: int
 ) -> None:
     """Dropdowns on the result cells of games that are to be played, numbers from 0 to 64 on the discs."""
-    marks = choice((*map(written, sheet.marks), *_TYPED_QUICKLY), "result", book.language)
+    prompt = "board" if sheet.boards else "result"
+    marks = choice((*map(written, sheet.marks), *_TYPED_QUICKLY), prompt, book.language)
     discs = whole_number(0, 64, "discs", book.language)
     places = {column.key: place for place, column in enumerate(columns)}
     first, last = header + 1, header + len(sheet.rows)
-    page.data_validation(first, places["result1"], last, places["result2"], marks)
+    results = [places[key] for key in result_keys(columns)]
+    page.data_validation(first, results[0], last, results[-1], marks)
     if sheet.discs:
         page.data_validation(first, places["discs1"], last, places["discs2"], discs)
-
-
-def _add_colours(book: Book, page: Worksheet, columns: tuple[Column, ...], first: int, last: int) -> None:
-    """Not yet entered: yellow. Contradictory: red. Entered: a calm green, the winner bold."""
-    at = {key: f"${letters}{first + 1}" for key, letters in _letters(columns).items()}
-    places = {column.key: place for place, column in enumerate(columns)}
-    one, two = at["result1"], at["result2"]
-    game = f'{at["no1"]}<>"",{at["no2"]}<>""'
-    won1, won2 = _wins(one, two), _wins(two, one)
-    whole = (first, 0, last, len(columns) - 1)
-    results = (first, places["result1"], last, places["result2"])
-    sides = ((won1, "no1", "name1"), (won2, "name2", "no2"))
-
-    def colour(area: tuple[int, int, int, int], formula: str, **properties: object) -> None:
-        rule = {"type": "formula", "criteria": f"={formula}", "format": book.colours(**properties)}
-        page.conditional_format(*area, rule)
-
-    colour(results, f"AND({won1},{won2})", bg_color=CONFLICT)
-    colour(results, f'AND({game},{one}="",{two}="")', bg_color=WAITING)
-    for won, left, right in sides:
-        colour((first, places[left], last, places[right]), f"AND({game},{won})", bold=True, bg_color=TINT)
-    colour(whole, f'AND({game},{one}&{two}<>"")', bg_color=TINT)
-
-
-def _wins(mine: str, other: str) -> str:
-    """A formula: this cell says won, or the other says lost."""
-    won, lost = "|○|〇|◯|o|O|1|不戦勝|", "|×|✕|x|X|0|●|不戦敗|反則|失格|"
-    return (
-        f'OR(AND({mine}<>"",ISNUMBER(FIND("|"&{mine}&"|","{won}"))),'
-        f'AND({other}<>"",ISNUMBER(FIND("|"&{other}&"|","{lost}"))))'
-    )
-
-
-def _letters(columns: tuple[Column, ...]) -> dict[str, str]:
-    return {column.key: column_letters(place) for place, column in enumerate(columns)}
 
 
 def _finish_page(
@@ -248,7 +243,9 @@ def _finish_page(
     """Paper, protection without a password, and the cursor where the first result goes."""
     title = words()["round"][book.language]["round"].format(round=sheet.round)
     page_setup(page, (sheet.event_name, sheet.division_name, title), header, len(columns), len(sheet.rows))
+    if sheet.boards:
+        page.set_landscape()  # the line-ups need the width
     page.protect("", {"format_columns": True, "format_rows": True})
-    result = next(place for place, column in enumerate(columns) if column.key == "result1")
+    result = next(place for place, column in enumerate(columns) if column.key in result_keys(columns))
     games = (index for index, row in enumerate(sheet.rows) if row.no2 is not None)
     page.set_selection(cell_name(header + 1 + next(games, 0), result))

@@ -7,7 +7,7 @@ make the following ones look wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tourgen.formats.declaration import Format
@@ -15,14 +15,16 @@ from tourgen.verify.bracket_course import BracketCourse
 from tourgen.verify.closing import check_closing, check_state
 from tourgen.verify.course import Course, relabelled
 from tourgen.verify.deviation import NOTHING, Deviation, shown
-from tourgen.verify.facts import Facts, Sheet, read_facts
+from tourgen.verify.facts import Barred, Facts, Sheet, read_facts
 from tourgen.verify.league_course import LeagueCourse
 from tourgen.verify.leagues import check_dealing
 from tourgen.verify.lottery import Lots, check_lottery, draw_lots
 from tourgen.verify.rounds import check_round
+from tourgen.verify.rulings import as_paired
 from tourgen.verify.standings import check_standings
+from tourgen.verify.swiss_course import SwissCourse
 
-__all__ = ["Deviation", "course_of", "verify"]
+__all__ = ["Barred", "Deviation", "course_of", "facts_of", "verify"]
 
 
 SEATING = ("table", "player-order")
@@ -35,6 +37,7 @@ def verify(
     paired_ahead: bool = True,
     seating: bool = True,
     hand_made: bool = False,
+    barred: Iterable[Barred] = (),
 ) -> list[Deviation]:
     """Every difference between a results document and what the rules give.
 
@@ -43,8 +46,9 @@ def verify(
     `seating`: tables, and who of two is named first, must be as the rules number them. On a real day tables are
     moved and results corrected after the round was paired; False leaves both as they stand.
     `hand_made`: a round that the document itself marks as made by hand is held against the rules as well.
+    `barred`: 組合せ禁止, which no document publishes: (roster number, roster number, whether it is 禁止).
     """
-    facts = read_facts(document, paired_ahead=paired_ahead, dealt=bool(declared.league_names))
+    facts = facts_of(document, declared, paired_ahead=paired_ahead, barred=barred)
     lots = draw_lots(facts, declared.lottery)
     course = course_of(facts, declared, lots)
     found = [*_check_roster(document), *check_lottery(document, facts, lots, declared.lottery)]
@@ -57,8 +61,22 @@ def verify(
     return [one for one in found if seating or one.code not in SEATING]
 
 
+def facts_of(
+    document: Mapping[str, Any],
+    declared: Format,
+    *,
+    paired_ahead: bool = True,
+    barred: Iterable[Barred] = (),
+) -> Facts:
+    """What a document says of itself; only leagues pair a no-show in round 1, for they were dealt before."""
+    dealt = bool(declared.league_names)
+    return read_facts(document, paired_ahead=paired_ahead, dealt=dealt, barred=barred)
+
+
 def course_of(facts: Facts, declared: Format, lots: Lots) -> Course:
-    """The course of a format with leagues, or with a main bracket."""
+    """The course of a format with leagues, with Swiss preliminaries or a round robin, or with a main bracket."""
+    if declared.swiss is not None:
+        return SwissCourse(facts, declared, lots)
     kind = LeagueCourse if declared.league_names else BracketCourse
     return kind(facts, declared, lots)
 
@@ -73,9 +91,9 @@ def _check_rounds(course: Course, hand_made: bool) -> Iterator[Deviation]:
     """Round after round: what should be played, what was; as far as the results go."""
     sheets = course.facts.sheets
     reached = 0
-    while course.numbers and not course.waiting and course.completed < course.declared.rounds:
+    while course.numbers and not course.waiting and course.completed < course.last_round:
         reached = course.completed + 1
-        sections = course.sections(reached)
+        sections = as_paired(course, reached, course_of)
         # A round of which nothing is left to play is complete without a sheet.
         sheet = sheets.get(reached, Sheet(reached, False, ()))
         if not sheets and course.may_wait():

@@ -87,7 +87,7 @@ def check_state(document: Mapping[str, Any], course: Course) -> Iterator[Deviati
     following = course.completed + 1
     expected = {
         "completed": course.completed,
-        "next": following if following <= course.declared.rounds else None,
+        "next": following if following <= course.last_round else None,
         "finished": course.finished,
     }
     for name, value in expected.items():

@@ -24,6 +24,7 @@ class Section:
     group: str | None
     fixed: tuple[Pair, ...] = ()
     pool: Pool | None = None
+    any_table: bool = False  # tables are dealt out otherwise than in the order of the pairs
 
     @property
     def members(self) -> tuple[int, ...]:
@@ -42,8 +43,10 @@ class Section:
         if self.pool is not None:
             places = self.pool.places(found)
             return self.pool.pairs(places) if places and is_right(self.pool, found) else None
-        same = {frozenset(pair) for pair in found} == {frozenset(pair) for pair in self.fixed}
-        return list(self.fixed) if same else None
+        right = {frozenset(pair): pair for pair in self.fixed}
+        if {frozenset(pair) for pair in found} != right.keys():
+            return None
+        return [right[frozenset(pair)] for pair in found] if self.any_table else list(self.fixed)
 
 
 class Course(ABC):
@@ -54,7 +57,7 @@ class Course(ABC):
     labels: Mapping[str, tuple[str | None, ...]]  # the stages a game can have, and the groups in each
 
     def __init__(self, facts: Facts, declared: Format, lots: Lots) -> None:
-        self.facts, self.declared = facts, declared
+        self.facts, self.declared, self.lots = facts, declared, lots
         self.numbers = {no: lots.numbers[no] for no in facts.present} if lots.complete else {}
         self.tables: dict[int, Table] = {}  # as long as anything but finals is played
         self.groups: dict[int, dict[int, str | None]] = {}
@@ -67,13 +70,24 @@ class Course(ABC):
         return False
 
     @property
+    def last_round(self) -> int:
+        """The round with which the division ends, as far as that is known."""
+        return self.declared.rounds
+
+    @property
+    def counted_rounds(self) -> int:
+        """The last round in which anything but finals is played."""
+        return self.declared.counted_rounds
+
+    @property
     def finished(self) -> bool:
-        return self.completed == self.declared.rounds and not self.waiting
+        pending = any(game.kind == "pending" for sheet in self.played.values() for game in sheet.games)
+        return self.completed == self.last_round and not self.waiting and not pending
 
     @property
     def last_table(self) -> Table:
         """As of the last round that counts for wins and final ranks."""
-        return self.tables[self.declared.counted_rounds]
+        return self.tables[self.counted_rounds]
 
     @property
     @abstractmethod

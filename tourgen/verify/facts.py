@@ -5,15 +5,21 @@ Everything else in a results document follows from these by the rules, and is de
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 # Games of the finals: they add no win and never move "the latest round".
-FINALS = frozenset({"knockout", "semi", "third", "final", "womens-final"})
+FINALS = frozenset({"knockout", "playoff", "semi", "third", "final", "womens-final"})
 # Games that need a winner: somebody goes on, or has a place.
 KNOCKOUTS = FINALS | {"main", "repechage", "placing"}
+
+# 勝敗預かり and 無勝負: a game of the two that gives neither of them anything.
+UNDECIDED = frozenset({"pending", "no-result"})
+
+Barred = tuple[int, int, bool]  # 組合せ禁止: two roster numbers, and whether it is 禁止 (else 回避)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,8 @@ class Entrant:
     grade: str
     absent: bool = False
     taken_in: bool = False  # a replacement from another division
+    school: str = ""  # spelt as schools are compared; blank: none
+    from_round: int = 1
 
     def withdrawn(self, round_: int) -> bool:
         """Whether the player had gone when this round was played."""
@@ -47,6 +55,8 @@ class Match:
     kind: str
     winner: int | None
     rated: bool
+    boards: tuple[int, ...] | None = None  # teams: 1 where the first team's player won
+    ruling: bool = False  # 裁定: it was pending before
 
     @property
     def entered(self) -> bool:
@@ -86,6 +96,8 @@ class Facts:
     confirmed: Mapping[str, tuple[int, int]]  # league: (roster number, after which round)
     paired_ahead: bool = True
     dealt: bool = True
+    forbidden: frozenset[frozenset[int]] = frozenset()
+    discouraged: frozenset[frozenset[int]] = frozenset()
 
     @cached_property
     def present(self) -> tuple[int, ...]:
@@ -120,10 +132,21 @@ class Facts:
         return listed or not self.entrants[no].withdrawn(round_)
 
 
-def read_facts(document: Mapping[str, Any], *, paired_ahead: bool = True, dealt: bool = True) -> Facts:
-    """The facts of a results document, nothing that the rules could give."""
+def read_facts(
+    document: Mapping[str, Any],
+    *,
+    paired_ahead: bool = True,
+    dealt: bool = True,
+    barred: Iterable[Barred] = (),
+) -> Facts:
+    """The facts of a results document, nothing that the rules could give; barred pairs are in no document."""
     rows = sorted(document["players"], key=lambda row: int(row["no"]))
     lottery = document.get("lottery") or {}
+    barred = list(barred)
+    apart = {
+        kind: frozenset(frozenset((a, b)) for a, b, strong in barred if strong == kind)
+        for kind in (True, False)
+    }
     return Facts(
         entrants={row["no"]: _entrant(row) for row in rows},
         draws=tuple(str(draw) for draw in lottery.get("draws") or ()),
@@ -131,6 +154,8 @@ def read_facts(document: Mapping[str, Any], *, paired_ahead: bool = True, dealt:
         confirmed={row["group"]: (row["no"], row["after"]) for row in document.get("confirmed") or ()},
         paired_ahead=paired_ahead,
         dealt=dealt,
+        forbidden=apart[True],
+        discouraged=apart[False],
     )
 
 
@@ -145,7 +170,14 @@ def _entrant(row: Mapping[str, Any]) -> Entrant:
         grade=row.get("grade") or "",
         absent=bool(row.get("absent")),
         taken_in=row.get("replacement_from") is not None,
+        school=school_of(row.get("club") or ""),
+        from_round=row.get("from_round") or 1,
     )
+
+
+def school_of(club: str) -> str:
+    """所属 as it is compared: width, spaces and case make no difference."""
+    return "".join(unicodedata.normalize("NFKC", club).split()).casefold()
 
 
 def _sheet(row: Mapping[str, Any]) -> Sheet:
@@ -159,6 +191,8 @@ def _sheet(row: Mapping[str, Any]) -> Sheet:
             kind=game["kind"],
             winner=game["winner"],
             rated=bool(game["rated"]),
+            boards=None if game.get("boards") is None else tuple(game["boards"]),
+            ruling=bool(game.get("ruling")),
         )
         for game in row["games"]
     )

@@ -87,10 +87,9 @@ def _first_fitting(
 
 def level(grade: str) -> int:
     """初段 < 二段 < … above 1級 > 2級 > …; a blank or unreadable grade is below all of them."""
-    written = re.fullmatch(
-        r"(\d+|[初一二三四五六七八九十])([段級])", unicodedata.normalize("NFKC", grade).strip()
-    )
+    typed = re.sub(r"\s", "", unicodedata.normalize("NFKC", grade)).lower()
+    written = re.fullmatch(r"(\d+|[初一二三四五六七八九十])(?:([段級])|-?(dan|kyu))", typed)
     if written is None:
         return NO_GRADE
     number = int(written[1]) if written[1].isdecimal() else KANJI[written[1]]
-    return number if written[2] == "段" else -number
+    return number if (written[2] or written[3]) in ("段", "dan") else -number

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
-from tourgen.formats.declaration import Knockout
+from tourgen.formats.declaration import Knockout, SeededKnockout
 from tourgen.verify.facts import Facts, Match
 
 Slot = int | None  # an empty place is None
@@ -18,6 +19,7 @@ class Fixture:
     stage: str
     upper: Slot
     lower: Slot
+    group: str | None = None
 
     @property
     def entrants(self) -> tuple[int, ...]:
@@ -28,23 +30,31 @@ class Fixture:
 class Bracket:
     """The bracket as it stands before the next of its rounds."""
 
-    stage: Knockout
+    stage: Knockout | SeededKnockout
     slots: list[Slot] = field(default_factory=list)
     beaten: list[tuple[int, ...]] = field(default_factory=list)  # by semi-final: who plays for third place
     place: dict[int, int] = field(default_factory=dict)
     entrants: set[int] = field(default_factory=set)  # who has stood in it, by hand or by the rules
+    early: ClassVar[str] = "knockout"  # what the games before the last four are called
 
-    def enter(self, qualified: Mapping[str, int]) -> None:
-        """「Aリーグ1位とDリーグ1位、Bリーグ1位とCリーグ1位」: without a qualifier the place stays empty."""
-        self.slots = [qualified.get(letter) for letter in self.stage.entrants]
+    def group_of(self, label: str, turn: int) -> str | None:
+        """The group of a match, by its number from the top of the bracket."""
+        return None
+
+    def enter(self, slots: Iterable[Slot]) -> None:
+        """The places in bracket order; the stage says in which round this begins."""
+        self.slots = list(slots)
         self.entrants = {no for no in self.slots if no is not None}
 
     def fixtures(self, number: int, facts: Facts) -> list[Fixture]:
         """The next round's matches: final, third-place match, or the others from the top of the bracket."""
         matches = list(zip(self.slots[::2], self.slots[1::2], strict=True))
-        label = {1: "final", 2: "semi"}.get(len(matches), "knockout")
-        fixtures = [Fixture(label, upper, lower) for upper, lower in matches]
-        if label == "final" and self.stage.third == "played":
+        label = {1: "final", 2: "semi"}.get(len(matches), self.early)
+        fixtures = [
+            Fixture(label, upper, lower, self.group_of(label, turn))
+            for turn, (upper, lower) in enumerate(matches, 1)
+        ]
+        if label == "final" and self.stage.third == "played" and self.beaten:
             # Two who both left a semi-final to nobody can't play: that side stays empty.
             upper, lower = (group[0] if len(group) == 1 else None for group in self.beaten)
             fixtures.append(Fixture("third", upper, lower))

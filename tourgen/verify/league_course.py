@@ -33,7 +33,8 @@ class LeagueCourse(Course):
         self.title_matches = [stage for stage in declared.stage if isinstance(stage, TitleMatch)]
         self.places = Whereabouts(self.leagues, deal(self.numbers, self.leagues) if self.numbers else {})
         self.dealt = self.places.dealt
-        self.labels = {"league": self.leagues.leagues, **dict.fromkeys(("ranking", *sorted(FINALS)), (None,))}
+        plain = ("ranking", *sorted(FINALS - {"playoff"}))
+        self.labels = {"league": self.leagues.leagues, **dict.fromkeys(plain, (None,))}
         self.record = Record(lots.numbers, {no: [] for no in self.numbers})
         self.bracket = Bracket(knockout)
 
@@ -54,7 +55,8 @@ class LeagueCourse(Course):
     def sections(self, number: int) -> list[Section]:
         """What is to be played in the next round, in the order of its tables."""
         if number == self.knockout.rounds[0]:
-            self.bracket.enter(self.places.qualified)
+            # 「Aリーグ1位とDリーグ1位、Bリーグ1位とCリーグ1位」: without a qualifier the place stays empty.
+            self.bracket.enter(self.places.qualified.get(letter) for letter in self.knockout.entrants)
         return [*self._finals(number), *self._leagues(number), *self._resting(number), *self._ranking(number)]
 
     def contest(self, stage: TitleMatch) -> Contest:

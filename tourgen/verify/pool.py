@@ -8,12 +8,13 @@ all players don't fit at once, the pairs judged so far are put aside and the res
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
-from tourgen.formats.declaration import ByeChoice, OpponentChoice
+from tourgen.formats.declaration import ByeChoice, OpponentChoice, SchoolRule
 from tourgen.verify.deviation import Pair
 from tourgen.verify.record import PHANTOM_WINS
 
@@ -31,6 +32,11 @@ class Pool:
     met: AbstractSet[frozenset[int]]
     bye: ByeChoice
     opponent: OpponentChoice
+    forbidden: AbstractSet[frozenset[int]] = frozenset()
+    discouraged: AbstractSet[frozenset[int]] = frozenset()
+    school: Mapping[int, str] = field(default_factory=dict)  # of those who have one
+    school_rule: SchoolRule = "off"
+    phantom_wins: int = PHANTOM_WINS  # in points twice as many
 
     @cached_property
     def size(self) -> int:
@@ -44,21 +50,43 @@ class Pool:
 
     @cached_property
     def costs(self) -> dict[Places, int]:
-        """Second byes, then rematches, then win differences from the largest down, one digit for each."""
-        base = self.size // 2 + 1  # no class can occur more often than there are pairs
-        scores = [self.wins[no] for no in self.order] + [PHANTOM_WINS] * (self.size - len(self.order))
-        widest = max(scores, default=0) - min(scores, default=0)
-        costs: dict[Places, int] = {}
-        for i in range(self.size):
-            for j in range(i + 1, self.size):
-                gap = abs(scores[i] - scores[j])
-                cost = base ** (gap - 1) if gap else 0
-                if j == len(self.order):
-                    cost += base ** (widest + 1) if self.order[i] in self.had_bye else 0
-                elif frozenset((self.order[i], self.order[j])) in self.met:
-                    cost += base**widest
-                costs[i, j] = cost
-        return costs
+        """What a pair costs: one digit for each class, the worst class in front."""
+        faults = {
+            (i, j): tuple(self._faults(i, j)) for i in range(self.size) for j in range(i + 1, self.size)
+        }
+        number = Counter(fault for found in faults.values() for fault in found)
+        unit, units = 1, {}
+        for fault in sorted(number, reverse=True):
+            units[fault] = unit
+            # No class can occur more often than there are pairs.
+            unit *= min(number[fault], self.size // 2) + 1
+        return {pair: sum(units[fault] for fault in found) for pair, found in faults.items()}
+
+    def _faults(self, i: int, j: int) -> Iterator[tuple[int, int]]:
+        """The classes in which a pair counts, worst first.
+
+        Second byes, forbidden pairs, rematches, one school where that is strict, win differences from the largest
+        down, one school where that is soft, discouraged pairs. Only Swiss knows schools and barred pairs.
+        """
+        phantom = j == len(self.order)
+        one, other = self.order[i], None if phantom else self.order[j]
+        pair = frozenset((one, other))
+        gap = abs(self.wins[one] - (self.phantom_wins if other is None else self.wins[other]))
+        mates = other is not None and one in self.school and self.school[one] == self.school.get(other)
+        if phantom and one in self.had_bye:
+            yield (0, 0)
+        if pair in self.forbidden:
+            yield (1, 0)
+        if pair in self.met:
+            yield (2, 0)
+        if mates and self.school_rule == "strict":
+            yield (3, 0)
+        if gap:
+            yield (4, -gap)
+        if mates and self.school_rule == "soft":
+            yield (5, 0)
+        if pair in self.discouraged:
+            yield (6, 0)
 
     def places(self, pairs: Iterable[Pair]) -> list[Places] | None:
         """The pairs as places, from the top; None where they don't cover the pool exactly."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Literal
 
-from tourgen.verify.facts import FINALS, Facts, Match, Sheet
+from tourgen.verify.facts import FINALS, UNDECIDED, Facts, Match, Sheet
 
 PHANTOM_WINS = -1  # 「不戦勝は、-1勝の選手に勝ったものとして扱います」
 
@@ -17,7 +17,7 @@ PHANTOM_WINS = -1  # 「不戦勝は、-1勝の選手に勝ったものとして
 class Outcome:
     """What one round was for one player; byes, assumed wins and losses after withdrawing have no opponent."""
 
-    result: Literal["win", "loss", "none"]
+    result: Literal["win", "loss", "draw", "none"]
     opponent: int | None = None
     bye: bool = False
 
@@ -67,6 +67,10 @@ class Record:
         withdrawn = facts.entrants[no].withdrawn(number)
         if game is not None and game.second is not None:
             opponent = game.second if game.first == no else game.first
+            if game.kind in UNDECIDED:
+                return NO_GAME  # 預 and 無: they met, and it is nothing to either of them
+            if game.kind == "draw":
+                return Outcome("draw", opponent)
             if game.winner != no:
                 return Outcome("loss", opponent)
             # 不戦勝: the winner of a forfeited game has a bye.
@@ -97,7 +101,7 @@ class AllGames(Record):
         self.met |= {
             frozenset(game.players)
             for game in sheet.games
-            if game.second is not None and game.kind in ("played", "double-loss")
+            if game.second is not None and game.kind != "forfeit"
         }
 
 

@@ -6,9 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from tourgen.formats.declaration import Format
 from tourgen.verify.course import Course, Section
 from tourgen.verify.deviation import NOTHING, Deviation, Pair, shown, shown_pairs
 from tourgen.verify.facts import KNOCKOUTS, Facts, Match, Sheet
+
+BEST = 2  # of what `fit` says
 
 
 def check_round(
@@ -18,7 +21,7 @@ def check_round(
     unlisted = _byes_of_withdrawn(course.facts, sheet, sections)
     yield from _check_players(course.facts, sheet, sections, unlisted)
     for game in sheet.games:
-        yield from _check_game(course.facts, sheet.number, game)
+        yield from _check_game(course.facts, sheet.number, game, _kinds(course.declared))
     judged = [section.judged(_inside(section, sheet.games, unlisted)) for section in sections]
     labels = list(_check_labels(sheet, sections))
     if not sheet.by_hand:
@@ -46,6 +49,16 @@ def _byes_of_withdrawn(facts: Facts, sheet: Sheet, sections: Sequence[Section]) 
     listed = {no for game in sheet.games for no in game.players}
     members = {no for section in sections for no in section.members}
     return {no for no in members - listed if facts.entrants[no].withdrawn(sheet.number)}
+
+
+def fit(facts: Facts, sheet: Sheet, sections: Sequence[Section]) -> int:
+    """How well a round fits these sections: 0 otherwise paired or labelled, 1 otherwise seated, 2 as they ask."""
+    unlisted = _byes_of_withdrawn(facts, sheet, sections)
+    judged = [section.judged(_inside(section, sheet.games, unlisted)) for section in sections]
+    strangers = _without_a_game(sheet, sections) or list(_check_labels(sheet, sections))
+    if strangers or None in judged:
+        return 0
+    return 1 if list(_check_seating(facts, sheet, sections, judged)) else BEST
 
 
 def _without_a_game(sheet: Sheet, sections: Sequence[Section]) -> set[int]:
@@ -83,7 +96,15 @@ def _check_players(
             yield Deviation(code, sheet.number, no, shown(due[no]), shown(listed[no]))
 
 
-def _check_game(facts: Facts, number: int, game: Match) -> Iterator[Deviation]:
+def _kinds(declared: Format) -> tuple[str, ...]:
+    """How a game of this format can end, where two sit down to it and nobody has to win."""
+    ends = ["played", "forfeit", "double-loss"]
+    if declared.game == "go":
+        ends += ["pending", "no-result", *(["draw"] if "points" in declared.order.criteria else [])]
+    return tuple(ends)
+
+
+def _check_game(facts: Facts, number: int, game: Match, kinds: Sequence[str]) -> Iterator[Deviation]:
     """Kind, winner and rating of one game."""
     if game.second is None and game.first in facts.entrants and facts.entrants[game.first].withdrawn(number):
         yield Deviation("bye-withdrawn", number, game.first, NOTHING, shown_pairs([_pair(game)]))
@@ -94,16 +115,19 @@ def _check_game(facts: Facts, number: int, game: Match) -> Iterator[Deviation]:
             yield Deviation("kind", number, game.first, kind, game.kind)
         elif game.winner != winner:
             yield Deviation("winner", number, game.first, shown(winner), shown(game.winner))
-    elif game.kind not in ("played", "forfeit") and (game.kind != "double-loss" or game.stage in KNOCKOUTS):
+    elif game.kind not in (("played", "forfeit") if game.stage in KNOCKOUTS else kinds):
         yield Deviation("kind", number, game.first, "played", game.kind)
-    elif game.kind == "double-loss" and game.winner is not None:
+    elif game.kind not in ("played", "forfeit") and game.winner is not None:
         yield Deviation("winner", number, game.first, NOTHING, shown(game.winner))
     elif game.kind == "forfeit" and game.winner is None:
         yield Deviation("winner", number, game.first, shown_pairs([_pair(game)]), NOTHING)
     elif game.winner is not None and game.winner not in game.players:
         yield Deviation("winner", number, game.first, shown_pairs([_pair(game)]), shown(game.winner))
-    if game.rated and game.kind != "played":
+    if game.rated and game.kind not in ("played", "draw"):
         yield Deviation("rated", number, game.first, "false", "true")
+    # Only what could have been pending can be ruled on, and a ruling ends it.
+    if game.ruling and ("pending" not in kinds or game.kind in ("pending", "bye") or not game.entered):
+        yield Deviation("ruling", number, game.first, "false", "true")
 
 
 def _expected_result(facts: Facts, number: int, game: Match) -> tuple[str, int | None] | None:

@@ -36,7 +36,7 @@ def _check_rows(rows: list[Mapping[str, Any]], course: Course, after: int) -> It
         yield Deviation(
             "standing-order", after, order[place], f"{place + 1}: {order[place]}", f"{found[place]}"
         )
-    rank = {no: place for place, no in enumerate(order, 1)}
+    rank = course.tables[after].ranks
     for row in rows:
         if row["no"] in rank:
             yield from _check_row(row, course, after, rank[row["no"]])

@@ -39,7 +39,9 @@ class AwardList:
 
 
 def award_list(facts: Facts) -> AwardList:
-    """The list of a finished division, empty before."""
+    """The list of a finished division, empty before, and where the format has no table to read from."""
+    if not (facts.declared.award or facts.declared.qualification):
+        return AwardList((), (), 0)
     lines = ceremony(facts.report.tournament, facts.document)
     read_out = [line for line in lines if line.read_out]
     groups = tuple(

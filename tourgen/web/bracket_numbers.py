@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tourgen.web.facts import Facts, Person
-from tourgen.web.lottery import Draw, lottery_view
+from tourgen.web.lottery import Draw, Ticket, lottery_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,8 @@ class NumbersView:
     numbers: tuple[Number, ...]
     absent: tuple[Person, ...]  # absentees without a number
     drawn: bool
+    tickets: tuple[Ticket, ...]  # everybody who drew, by preliminary number
+    data: str  # for the script that computes them again; "" without draws
 
 
 def numbers_view(facts: Facts) -> NumbersView:
@@ -50,6 +52,8 @@ def numbers_view(facts: Facts) -> NumbersView:
         numbers=numbers,
         absent=tuple(p for p in facts.people.values() if p.absent and p.lottery is None),
         drawn=bool(here),
+        tickets=drawn.tickets,
+        data=drawn.data,
     )
 
 

@@ -1,10 +1,11 @@
-"""星取表: everyone against everyone for a small field, round by round for a large one."""
+"""星取表: everyone against everyone for a small field, round by round for a large one and in Swiss rounds."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tourgen.web.facts import Facts, Person, mark, opponent
+from tourgen.formats.declaration import Swiss
+from tourgen.web.facts import Facts, Person, Score, mark, opponent
 
 GRID_UP_TO = 32  # a square of all against all beyond this is mostly empty, and fits neither a desktop nor A4
 
@@ -24,13 +25,15 @@ class CrossRow:
     """One player's line."""
 
     person: Person
-    score: tuple[int, int]
+    score: Score
     cells: tuple[tuple[Cell, ...], ...]  # a rematch puts two into one square
+    rank: int = 0  # by round: in the latest standing
+    block: str = ""
 
 
 def use_grid(facts: Facts) -> bool:
-    """Whether the field is small enough for the square."""
-    return len(facts.present) <= GRID_UP_TO
+    """Whether the field is small enough for the square; in Swiss rounds most of it would stay empty."""
+    return len(facts.present) <= GRID_UP_TO and not isinstance(facts.declared.first_stage, Swiss)
 
 
 def grid(facts: Facts) -> list[CrossRow]:
@@ -52,8 +55,9 @@ def grid(facts: Facts) -> list[CrossRow]:
 def by_round(facts: Facts) -> list[CrossRow]:
     """Columns are rounds, the number in the disc is the opponent's; in the order of the latest standing."""
     found = []
-    rank = {row.no: row.rank for row in facts.latest.rows} if facts.latest else {}
-    for person in sorted(facts.present, key=lambda p: (rank.get(p.no, 9999), p.no)):
+    rows = {row.no: (at, row.rank) for at, row in enumerate(facts.latest.rows)} if facts.latest else {}
+    ordered = sorted(facts.present, key=lambda p: (_block(facts, p), *rows.get(p.no, (9999, 0)), p.no))
+    for person in ordered:
         cells: list[tuple[Cell, ...]] = []
         for number in range(1, facts.current + 1):
             game = facts.games[number].get(person.no)
@@ -63,5 +67,11 @@ def by_round(facts: Facts) -> list[CrossRow]:
             other = opponent(game, person.no)
             who = facts.people[other] if other is not None else None
             cells.append((Cell(mark(game, person.no), other, who, not facts.counts(game)),))
-        found.append(CrossRow(person, facts.live_score(person.no), tuple(cells)))
+        rank = rows.get(person.no, (0, 0))[1]
+        score = facts.live_score(person.no)
+        found.append(CrossRow(person, score, tuple(cells), rank, _block(facts, person)))
     return found
+
+
+def _block(facts: Facts, person: Person) -> str:
+    return (person.league or "") if facts.blocks else ""

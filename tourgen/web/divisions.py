@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from tourgen.web import cross, knockout, pairings, standings
 from tourgen.web.awards import award_list
+from tourgen.web.blocks import blocks, choice_of
 from tourgen.web.bracket_lists import match_lists
 from tourgen.web.bracket_numbers import numbers_view
 from tourgen.web.bracket_svg import drawing
 from tourgen.web.facts import Facts
-from tourgen.web.home import honours, stages_of_round
+from tourgen.web.go_games import game_views
+from tourgen.web.home import honours, places, stages_of_round
 from tourgen.web.leagues import leagues
 from tourgen.web.lottery import lottery_view
 from tourgen.web.player import player_view
 from tourgen.web.site import data_block
 from tourgen.web.standings import Line
+from tourgen.web.teams import best_boards
 from tourgen.web.why import criteria, said
 
 
@@ -41,14 +45,17 @@ def division_pages(facts: Facts) -> list[Spec]:
         *_standings(facts, split, ranked),
         *_cross(facts),
         *_players(facts, ranked),
+        *(Spec(page, "game.html", {"v": view}, "pairings") for page, view in game_views(facts)),
         *_stages(facts),
         *_about(facts),
+        *_papers(facts),
     ]
 
 
 def _pairings(facts: Facts, split: bool) -> Iterator[Spec]:
+    choice = choice_of(facts)
     if not facts.rounds:
-        yield Spec("index.html", "before.html", tab="pairings")
+        yield Spec("index.html", "before.html", {"choice": choice}, tab="pairings")
     for entry in facts.rounds:
         number = entry["round"]
         common = {
@@ -56,6 +63,8 @@ def _pairings(facts: Facts, split: bool) -> Iterator[Spec]:
             "by_hand": entry["by_hand"],
             "finals": stages_of_round(facts, number),
             "progress": facts.progress(number),
+            "clocks": pairings.clocks(facts, number),
+            "choice": choice if number == facts.current else None,
             "split": split,
         }
         named, bands = pairings.by_name(facts, number), pairings.bands(facts, number)
@@ -74,27 +83,25 @@ def _standings(facts: Facts, split: bool, ranked: Mapping[int, list[Line]]) -> I
         shown = {"lines": final, "honours": honours(facts)}
         yield Spec("standings.html", "final.html", shown, "standings")
     elif facts.latest is None:
-        yield Spec("standings.html", "before.html", tab="standings")
+        yield Spec("standings.html", "before.html", {"choice": None}, tab="standings")
     for standing in facts.standings:
         lines = ranked[standing.after]
         chunks = standings.pages(lines, split)
-        parts = [standing_path(standing.after, at) for at in range(1, len(chunks) + 1)]
+        parts = [standings.standing_path(standing.after, at) for at in range(1, len(chunks) + 1)]
         for at, chunk in enumerate(chunks, 1):
             shown = {
                 "standing": standing,
                 "columns": lines[0].rank.values if lines else (),
-                "groups": list(standings.by_wins(chunk)),
+                "blocks": [
+                    (name, list(standings.by_wins(facts, rows)))
+                    for name, rows in standings.by_block(facts, chunk)
+                ],
                 "parts": parts,
                 "part": at,
                 "assumed": _assumed(facts),
             }
             also = "standings.html" if not final and standing is facts.latest and at == 1 else ""
             yield Spec(parts[at - 1], "standings.html", shown, "standings", also)
-
-
-def standing_path(after: int, part: int) -> str:
-    """standings-r3.html, and standings-r3-2.html where a large field is split."""
-    return f"standings-r{after}.html" if part == 1 else f"standings-r{after}-{part}.html"
 
 
 def _assumed(facts: Facts) -> dict[str, Any]:
@@ -108,7 +115,8 @@ def _cross(facts: Facts) -> Iterator[Spec]:
     chunks = standings.pages(rows, len(rows) > standings.SPLIT_ABOVE)
     names = ["cross.html" if at == 1 else f"cross-{at}.html" for at in range(1, len(chunks) + 1)]
     for at, chunk in enumerate(chunks):
-        shown = {"small": small, "rows": chunk, "everyone": rows, "parts": names, "part": at + 1}
+        by_block = [(name, list(members)) for name, members in groupby(chunk, key=lambda row: row.block)]
+        shown = {"small": small, "blocks": by_block, "everyone": rows, "parts": names, "part": at + 1}
         yield Spec(names[at], "cross.html", shown, "cross")
 
 
@@ -117,7 +125,8 @@ def _players(facts: Facts, ranked: Mapping[int, list[Line]]) -> Iterator[Spec]:
     finals = {line.person.no: line for line in standings.final_lines(facts)}
     everyone = [person for person in facts.people.values() if not person.moved]
     moved = [person for person in facts.people.values() if person.moved]
-    shown = {"groups": pairings.kana_groups(everyone), "moved": moved}
+    exempt = [person for person in everyone if person.exempt]
+    shown = {"groups": pairings.kana_groups(everyone), "moved": moved, "exempt": exempt}
     yield Spec("players.html", "players.html", shown, "players")
     assumed = _assumed(facts)
     for person in everyone:
@@ -126,25 +135,47 @@ def _players(facts: Facts, ranked: Mapping[int, list[Line]]) -> Iterator[Spec]:
 
 
 def _stages(facts: Facts) -> Iterator[Spec]:
-    if not facts.in_leagues:
+    if facts.in_brackets:
         shown = {"tree": drawing(facts), "lists": match_lists(facts), "rules": [said(facts, "main")]}
         yield Spec("bracket.html", "tree.html", shown, "bracket")
         return
-    yield Spec("leagues.html", "leagues.html", {"leagues": leagues(facts), "rule": said(facts, "qualify")})
+    if facts.in_leagues:
+        yield Spec(
+            "leagues.html", "leagues.html", {"leagues": leagues(facts), "rule": said(facts, "qualify")}
+        )
+    if facts.blocks:
+        yield Spec("blocks.html", "blocks.html", {"blocks": blocks(facts)})
+    if facts.in_teams:
+        yield Spec("boards.html", "boards.html", {"boards": best_boards(facts)})
+    if not facts.in_leagues and facts.knockout is None:
+        return
     shown = {
         "tree": knockout.tree(facts),
         "matches": knockout.final_matches(facts),
         "honours": honours(facts),
+        "places": places(facts) if facts.knockout else [],
+        "waiting": knockout.waiting(facts),
         "rules": [said(facts, "finals"), said(facts, "womens-final")],
     }
     yield Spec("bracket.html", "bracket.html", shown)
 
 
 def _about(facts: Facts) -> Iterator[Spec]:
-    if facts.in_leagues:
+    if facts.in_brackets:
+        numbers = numbers_view(facts)
+        yield Spec("lottery.html", "numbers.html", {"lot": numbers, "data": data_block(numbers.data)})
+    else:
         drawn = lottery_view(facts)
         yield Spec("lottery.html", "lottery.html", {"lot": drawn, "data": data_block(drawn.data)})
-    else:
-        yield Spec("lottery.html", "numbers.html", {"lot": numbers_view(facts)})
-    yield Spec("awards.html", "awards.html", {"honours": honours(facts), "list": award_list(facts)})
-    yield Spec("info.html", "info.html", {"criteria": criteria(facts)}, "info")
+    listed = {"honours": honours(facts), "places": [] if facts.declared.award else places(facts)}
+    yield Spec("awards.html", "awards.html", {**listed, "list": award_list(facts)})
+    yield Spec("info.html", "info.html", {"criteria": criteria(facts), "choice": choice_of(facts)}, "info")
+
+
+def _papers(facts: Facts) -> Iterator[Spec]:
+    for paper in facts.papers:
+        parts, begin = [path for path, _ in paper.parts], 1
+        for at, (path, leaves) in enumerate(paper.parts, 1):
+            shown = {"paper": paper, "leaves": leaves, "begin": begin, "parts": parts, "part": at}
+            yield Spec(path, "paper/page.html", shown)
+            begin += len(leaves)

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from tourgen import tables
 from tourgen.award_tables import AwardSection, awards_frame
 from tourgen.ceremony import ceremony
+from tourgen.event import Event
 from tourgen.explain.rank import criterion_label
 from tourgen.results import to_bytes
+from tourgen.round_sheet import round_bytes
 from tourgen.web.facts import Facts, File
 from tourgen.web.texts import Texts
 
@@ -31,6 +33,7 @@ def downloads(facts: Facts, language: str) -> list[tuple[File, bytes]]:
     ]
     if facts.rounds:
         named.append((File("cross.csv", "cross", "CSV"), tables.cross_frame(document, language)))
+    if facts.rounds and facts.declared.game == "othello":
         named.append((File("rated-games.csv", "rated", "CSV"), tables.rated_games_frame(document, language)))
     if facts.finished:
         named.append(
@@ -49,6 +52,20 @@ def downloads(facts: Facts, language: str) -> list[tuple[File, bytes]]:
         alone = {str(t("download.awards")): named[-1][1]}
         found.append((File("awards.xlsx", "awards", "XLSX"), tables.xlsx_bytes(alone)))
     return [*found, *((file, tables.csv_bytes(frame)) for file, frame in named)]
+
+
+def round_sheets(facts: Facts, event: Event) -> list[tuple[File, bytes]]:
+    """The sheet of the round that is being played, for organisers who have only the site at hand."""
+    number = facts.report.open_round
+    return [
+        (
+            File(f"{facts.id}-r{number}.xlsx", "sheet", "XLSX", played.number),
+            round_bytes(tournament, played, event),
+        )
+        for tournament in [facts.report.tournament]
+        for played in tournament.rounds
+        if played.number == number
+    ]
 
 
 def award_section(facts: Facts, language: str) -> AwardSection:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from markupsafe import Markup
 
 from tourgen.tables import statistics
 from tourgen.web import home, standings
 from tourgen.web.awards import award_list
+from tourgen.web.bracket_shapes import width_of
 from tourgen.web.divisions import Spec, division_pages
-from tourgen.web.downloads import downloads, event_awards
+from tourgen.web.downloads import downloads, event_awards, round_sheets
 from tourgen.web.facts import Facts
 from tourgen.web.find import INLINE_UP_TO, dumps, find_data
+from tourgen.web.go_games import record_files
+from tourgen.web.hall import screens
 from tourgen.web.markdown_pages import to_html
-from tourgen.web.site import Site, data_block, static_files
+from tourgen.web.paper.leaves import fit
+from tourgen.web.paper.papers import papers_of_site
+from tourgen.web.paper.qr import qr_code
+from tourgen.web.site import Site, data_block, static_files, static_text
 from tourgen.web.texts import LANGUAGES
 from tourgen.web.words import JAPANESE
 
@@ -26,15 +33,17 @@ if TYPE_CHECKING:
 def render_event(report: EventReport, base_url: str = "") -> dict[str, bytes]:
     """Every file below `site/<event-id>/`, by relative path."""
     divisions = [Facts(one, report.divisions) for one in report.divisions]
-    files = static_files()
+    files = {**static_files(), "sw.js": static_text("sw.js").encode()}
     found = dumps(find_data(divisions))
     files["find.json"] = found.encode()
     files["event.json"] = dumps(_event_json(report)).encode()
     for facts in divisions:
-        data = downloads(facts, report.event.language)
+        data = [*round_sheets(facts, report.event), *downloads(facts, report.event.language)]
         facts.figures = statistics(facts.document)
+        facts.papers = papers_of_site(facts)
         facts.files = [file for file, _ in data]
         files |= {facts.id + "/" + file.name: content for file, content in data}
+        files |= {f"{facts.id}/{name}": content for name, content in record_files(facts).items()}
     files |= event_awards(divisions, report.event.language)
     bodies = [(page, to_html(page.markdown)) for page in report.pages]
     specs = [(facts, division_pages(facts)) for facts in divisions]
@@ -69,21 +78,16 @@ def _one_language(
     bodies: Sequence[tuple[Any, Markup]],
     base_url: str,
 ) -> dict[str, bytes]:
-    event, divisions = report.event, [facts for facts, _ in specs]
-    site = Site(language, event.language, event.folder / "templates", {})
-    names = {facts.id: _said(site, facts.division.name, facts.division.name_en) for facts in divisions}
-    site.common = {
-        "event": event,
-        "event_name": _said(site, event.name, event.name_en),
-        "venue": _said(site, event.venue, event.venue_en),
-        "base_url": base_url,
-        "all_divisions": divisions,
-        "division_name": names,
-        "event_pages": report.pages,
+    divisions = [facts for facts, _ in specs]
+    site = event_site(report, divisions, language, base_url)
+    won = {
+        "honours": {facts.id: home.honours(facts) for facts in divisions},
+        "places": {facts.id: home.places(facts) for facts in divisions},
     }
-    _home(site, report, divisions, found)
+    _home(site, report, divisions, found, won)
+    site.page("hall.html", "hall.html", d=None, tab="", screens=screens(divisions))
     lists = [(facts, award_list(facts)) for facts in divisions]
-    site.page("awards.html", "event_awards.html", d=None, tab="", lists=lists)
+    site.page("awards.html", "event_awards.html", d=None, tab="", lists=lists, **won)
     for page, body in bodies:
         spoken = "ja" if JAPANESE.search(page.markdown) else "en"
         context = {"page": page, "body": body, "body_lang": spoken}
@@ -95,12 +99,33 @@ def _one_language(
     return site.files
 
 
+def event_site(report: EventReport, divisions: Sequence[Facts], language: str, base_url: str) -> Site:
+    """One language of the event's pages, with what all of them are filled with."""
+    event = report.event
+    site = Site(language, event.language, event.folder / "templates", {})
+    site.common = {
+        "event": event,
+        "event_name": _said(site, event.name, event.name_en),
+        "venue": _said(site, event.venue, event.venue_en),
+        **site.addresses(f"{base_url.rstrip('/')}/{quote(event.id)}/" if base_url else ""),
+        "all_divisions": divisions,
+        "division_name": {one.id: _said(site, one.division.name, one.division.name_en) for one in divisions},
+        "event_pages": report.pages,
+        "qr": qr_code,
+        "fit": fit,
+        "width_of": width_of,
+    }
+    return site
+
+
 def _said(site: Site, japanese: str, english: str) -> Markup:
     """A name in the page's language, or as it is where there is no other."""
     return site.words.name(english if site.language == "en" and english else japanese)
 
 
-def _home(site: Site, report: EventReport, divisions: Sequence[Facts], found: str) -> None:
+def _home(
+    site: Site, report: EventReport, divisions: Sequence[Facts], found: str, won: Mapping[str, Any]
+) -> None:
     count = sum(len(facts.present) for facts in divisions)
     number, status = home.headline(divisions)
     site.page(
@@ -111,8 +136,7 @@ def _home(site: Site, report: EventReport, divisions: Sequence[Facts], found: st
         number=number,
         status=status,
         plan=home.plan(divisions),
-        honours={facts.id: home.honours(facts) for facts in divisions},
-        places={facts.id: home.places(facts) for facts in divisions},
+        **won,
         notices=[(facts, text) for facts in divisions for text in site.words.notices(facts.report.notices)],
         split_names=lambda facts: len(facts.present) > standings.SPLIT_ABOVE,
         find=data_block(found) if count <= INLINE_UP_TO else "",

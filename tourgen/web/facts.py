@@ -1,6 +1,7 @@
 """What a division's document says, indexed for the pages. Nothing here depends on a language.
 
-Everything is read off results.json, so a page can be made from it alone; kana comes from the roster.
+Everything is read off results.json, so a page can be made from it alone; kana comes from the roster, and what the
+sheets say of a game beyond its result (反則, who sat in for whom) from the rounds played.
 """
 
 from __future__ import annotations
@@ -11,13 +12,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from tourgen.formats.declaration import MainBracket
+from tourgen.formats.declaration import Knockout, MainBracket, RoundRobin, SeededKnockout, Swiss
+from tourgen.labels import board_names
+from tourgen.model import Game
+from tourgen.people import person_id
 from tourgen.web.kana import sort_key
+from tourgen.web.texts import LANGUAGES
 
 if TYPE_CHECKING:
     from tourgen.report import DivisionReport
+    from tourgen.web.paper.papers import Paper
 
 GameData = Mapping[str, Any]
+Score = tuple[int, int, int]  # won, lost, drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +67,25 @@ class Person:
     href: str
     came_from: Elsewhere | None = None
     moved_to: Elsewhere | None = None
+    from_round: int = 1
+    exempt: bool = False
+    members: tuple[str, ...] = ()  # of a team, first board first; "" where nobody sits
+    reserves: tuple[str, ...] = ()
 
     @property
     def here(self) -> bool:
         """Whether the player takes part in this division."""
         return not (self.absent or self.moved)
+
+    @property
+    def lapsed(self) -> bool:
+        """Whether an exempt player has entered all the same (附則 12)."""
+        return self.exempt and self.here and self.withdrawn_after != 0
+
+    @property
+    def across(self) -> str:
+        """The address of the person's page across events."""
+        return person_id(self.name, self.club)
 
     @property
     def moved(self) -> bool:
@@ -125,19 +146,23 @@ class Facts:
         self.report = report
         self.divisions = {one.division.id: one.division for one in event}  # of the whole event
         self.division = report.division
-        self.declared = report.declared
+        self.declared = report.tournament.division.declared  # as so many entrants play it
         self.document: Mapping[str, Any] = report.document
         self.id: str = report.division.id
         self.folder = quote(self.id) + "/"
         self.rounds: list[Mapping[str, Any]] = list(self.document["rounds"])
         self.finished: bool = self.document["state"]["finished"]
         self.files: Sequence[File] = ()
+        self.papers: Sequence[Paper] = ()
         self.figures: Mapping[str, Any] = {}
         self.people = {data["no"]: self._person(data) for data in self.document["players"]}
         self.standings = [_standing(entry) for entry in self.document["standings"]]
         self.games: dict[int, dict[int, GameData]] = {
             entry["round"]: {no: game for game in entry["games"] for no in game["players"] if no is not None}
             for entry in self.rounds
+        }
+        self._sheets: dict[tuple[int, int], Game] = {
+            (one.number, game.players[0]): game for one in report.tournament.rounds for game in one.games
         }
 
     def _person(self, data: Mapping[str, Any]) -> Person:
@@ -158,6 +183,10 @@ class Facts:
             href=f"p{data['no']}.html",
             came_from=self._elsewhere(data["replacement_from"], own_page=False),
             moved_to=self._elsewhere(data["moved_to"], own_page=True),
+            from_round=data["from_round"],
+            exempt=bool(typed and typed.exempt),
+            members=tuple(data.get("members", ())),
+            reserves=tuple(data.get("reserves", ())),
         )
 
     def _elsewhere(self, place: Mapping[str, Any] | None, own_page: bool) -> Elsewhere | None:
@@ -175,14 +204,121 @@ class Facts:
         return self.declared.counts(game["stage"])
 
     def named_group(self, stage: str, group: str | None) -> str | None:
-        """The group as people say it: the only block of a main bracket has no name."""
-        single = isinstance(first := self.declared.first_stage, MainBracket) and len(first.blocks) == 1
-        return None if stage == "main" and single else group
+        """The group as people say it: an only block has no name, and matches of a knockout have only numbers."""
+        if stage in ("knockout", "playoff"):
+            return None
+        first = self.declared.first_stage
+        single = isinstance(first, MainBracket | Swiss | RoundRobin) and len(first.blocks) == 1
+        return None if single and stage in ("main", "swiss", "round-robin") else group
+
+    def shown_stage(self, stage: str, number: int) -> str:
+        """The stage as people say it: of a knockout before the last four, the last eight have a name."""
+        if stage not in ("knockout", "playoff"):
+            return stage
+        last = max(one.rounds[1] for one in self.declared.stage if isinstance(one, Knockout | SeededKnockout))
+        return "quarter" if last - number == 2 else stage
+
+    @cached_property
+    def stage_names(self) -> dict[str, dict[str, str]]:
+        """The preliminaries by the name their format gives them; other stages have the same name everywhere."""
+        first = self.declared.swiss
+        return {first.kind: {"ja": first.name, "en": first.name_en}} if first else {}
 
     @property
     def in_leagues(self) -> bool:
-        """Whether the format has preliminary leagues (else a main bracket)."""
+        """Whether the format has preliminary leagues (else a main bracket, or Swiss rounds)."""
         return bool(self.declared.league_names)
+
+    @property
+    def in_brackets(self) -> bool:
+        """Whether the format is played in a main bracket with a repechage."""
+        return isinstance(self.declared.first_stage, MainBracket)
+
+    @property
+    def in_points(self) -> bool:
+        """Whether wins are counted in points, a draw as half of one."""
+        return self.declared.in_points
+
+    @property
+    def in_colours(self) -> bool:
+        """Whether the first of a pair is Black and the second White."""
+        return self.declared.game == "go"
+
+    @cached_property
+    def pending(self) -> list[tuple[int, GameData]]:
+        """(round, game) of every game that waits for a ruling."""
+        return [(e["round"], game) for e in self.rounds for game in e["games"] if game["kind"] == "pending"]
+
+    def game_page(self, number: int, game: GameData) -> str:
+        """The page of a game that has a record or waits for a ruling; "" where there is none."""
+        table = game["table"]
+        if (number, table) not in self.report.records and game["kind"] != "pending":
+            return ""
+        return f"r{number}-t{table:02}.html" if table is not None else f"r{number}-p{game['players'][0]}.html"
+
+    @property
+    def in_teams(self) -> bool:
+        """Whether teams enter."""
+        return bool(self.declared.boards)
+
+    @cached_property
+    def boards(self) -> tuple[dict[str, str], ...]:
+        """The names of the boards at which a team sits."""
+        return tuple({"ja": ja, "en": en} for ja, en in board_names(self.declared))
+
+    @cached_property
+    def manners(self) -> tuple[str, ...]:
+        """What distinguishes texts of this division: the ending of their keys, the most special first."""
+        if self.in_brackets:
+            return ("bracket",)
+        if self.declared.swiss is None:
+            return ()
+        robin = ("robin",) if isinstance(self.declared.swiss, RoundRobin) else ()
+        go = ("go",) if self.in_colours else ()
+        return (*go, *(("team",) if self.in_teams else ()), *robin, "swiss")
+
+    @property
+    def blocks(self) -> tuple[str, ...]:
+        """The blocks of the preliminaries, where there are several."""
+        first = self.declared.swiss
+        return first.blocks if first is not None and len(first.blocks) > 1 else ()
+
+    @cached_property
+    def knockout(self) -> SeededKnockout | None:
+        """The knockout that is seeded from the preliminaries."""
+        return next((one for one in self.declared.stage if isinstance(one, SeededKnockout)), None)
+
+    @property
+    def stage_pages(self) -> list[tuple[str, str]]:
+        """Pages beside the tabs that show how the division is played: (address, key of its name)."""
+        if self.in_brackets:
+            return [("cross", "cross.title")]
+        found = [("leagues", "page.leagues"), ("bracket", "page.bracket")] if self.in_leagues else []
+        if self.blocks:
+            found.append(("blocks", "page.blocks"))
+        if self.knockout is not None:
+            found.append(("bracket", "page.playoff" if self.in_teams else "page.bracket"))
+        if self.in_teams:
+            found.append(("boards", "page.boards"))
+        return found
+
+    @property
+    def cut_now(self) -> bool:
+        """Whether the round being played decides who goes on to the knockout."""
+        return self.knockout is not None and self.current == self.declared.counted_rounds
+
+    def clock(self, stage: str = "") -> dict[str, str]:
+        """持ち時間 of a stage's games, without the word itself: it stands beside it."""
+        said = {language: self.declared.time_of(stage, language) for language in LANGUAGES}
+        return said | {"ja": said["ja"].removeprefix("持ち時間").strip()}
+
+    def sheet(self, number: int, game: GameData) -> Game | None:
+        """A game with what its sheet says beyond the result."""
+        return self._sheets.get((number, game["players"][0]))
+
+    def beside(self, standing: Standing, row: Row) -> list[Row]:
+        """The rows that a row is ranked with: those of its block, where there are several."""
+        return [one for one in standing.rows if not self.blocks or one.group == row.group]
 
     @cached_property
     def present(self) -> list[Person]:
@@ -198,7 +334,7 @@ class Facts:
 
     @cached_property
     def status(self) -> str:
-        """roster, drawn, paired, playing, waiting (for a confirmation) or finished."""
+        """roster, drawn, paired, playing, waiting (for a confirmation), pending (for a ruling) or finished."""
         if self.finished:
             return "finished"
         if not self.rounds:
@@ -206,7 +342,7 @@ class Facts:
         games = [game for game in self.rounds[-1]["games"] if game["table"] is not None]
         done = sum(entered(game) for game in games)
         if done == len(games):
-            return "waiting"
+            return "pending" if self.pending else "waiting"
         return "playing" if done else "paired"
 
     def progress(self, number: int) -> tuple[int, int]:
@@ -233,21 +369,29 @@ class Facts:
         """The latest standing of all."""
         return self.standings[-1] if self.standings else None
 
-    def score(self, no: int, after: int) -> tuple[int, int]:
-        """Wins and losses after a round, as the standing counts them."""
+    def score(self, no: int, after: int) -> Score:
+        """Wins, losses and draws after a round, as the standing counts them."""
         standing = self.standing(after)
         row = standing.by_no.get(no) if standing else None
-        return (row.wins, row.losses) if row else (0, 0)
+        return (row.wins, row.losses, self.drawn(row)) if row else (0, 0, 0)
 
-    def live_score(self, no: int) -> tuple[int, int]:
-        """Wins and losses now: the latest standing and what is already entered of the round after it."""
-        wins, losses = self.score(no, self.current)
+    def drawn(self, row: Row) -> int:
+        """持碁: what the points have beside the wins."""
+        return row.keys[0] - 2 * row.wins if self.in_points else 0
+
+    def level(self, row: Row) -> int:
+        """What the order goes by first: wins, or points."""
+        return row.keys[0] if self.in_points else row.wins
+
+    def live_score(self, no: int) -> Score:
+        """The score now: the latest standing and what is already entered of the round after it."""
+        wins, losses, draws = self.score(no, self.current)
         after = self.latest.after if self.latest else 0
         game = self.games.get(after + 1, {}).get(no)
         if game is None or not self.counts(game):
-            return wins, losses
+            return wins, losses, draws
         how = mark(game, no)
-        return wins + (how in "Ww"), losses + (how in "Lld")
+        return wins + (how in "Ww"), losses + (how in "Lld"), draws + (how == "D")
 
     @cached_property
     def qualified(self) -> dict[str, tuple[int, int]]:
@@ -304,9 +448,22 @@ class Facts:
         ):
             return "qualified"
         if game is not None:
-            return "bye" if game["kind"] == "bye" else "game"
-        withdrawn = person.withdrawn_after is not None and person.withdrawn_after < self.current
-        return "withdrawn" if withdrawn else "rest"
+            return self.bye(self.current, game) if game["kind"] == "bye" else "game"
+        return self.without_game(person, self.current)
+
+    def bye(self, number: int, game: GameData) -> str:
+        """What it means that nobody sits opposite: in a knockout's first round the best wait."""
+        first = self.knockout is not None and not self.counts(game) and number == self.knockout.rounds[0]
+        return "waits" if first else "bye"
+
+    def without_game(self, person: Person, number: int) -> str:
+        """Why somebody has no game in a round: withdrawn, late (not there yet), over (not in the knockout), rest."""
+        if person.withdrawn_after is not None and person.withdrawn_after < number:
+            return "withdrawn"
+        if person.from_round > number:
+            return "late"
+        over = self.declared.swiss is not None and number > self.declared.counted_rounds
+        return "over" if over else "rest"
 
 
 def _standing(entry: Mapping[str, Any]) -> Standing:

@@ -9,13 +9,16 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from tourgen.web.facts import Facts
+from tourgen.web.facts import Facts, GameData
 
 INLINE_UP_TO = 300  # players; above this the home page fetches the index when the field is used
 
 
 def find_data(divisions: Sequence[Facts]) -> dict[str, Any]:
-    """{"divisions": […], "players": [[division, no, name, kana, club, grade, table, opponent, record, rank, …]]}."""
+    """{"divisions": […], "players": [[division, no, name, kana, club, grade, table, opponent, record, rank, …]]}.
+
+    Of a team its members follow at the end, who are found as well.
+    """
     return {
         "divisions": [_division(facts) for facts in divisions],
         "players": [line for at, facts in enumerate(divisions) for line in _players(at, facts)],
@@ -33,6 +36,8 @@ def _division(facts: Facts) -> dict[str, Any]:
         "time": facts.time(facts.current),
         "next": following if following <= facts.declared.rounds and not facts.finished else 0,
         "next_time": facts.time(following),
+        "clock": _clock(facts) if facts.declared.swiss else {},
+        "cut": facts.cut_now,
     }
 
 
@@ -59,9 +64,26 @@ def _players(at: int, facts: Facts) -> list[list[Any]]:
                 rank,
                 facts.situation(person.no),
                 *facts.live_score(person.no),
+                int(person.came_from is not None),
+                *([_stage(facts, game)] if len(facts.declared.time_control) or facts.in_teams else []),
+                *([" ".join(filter(None, (*person.members, *person.reserves)))] if facts.in_teams else []),
             ]
         )
     return found
+
+
+def _clock(facts: Facts) -> dict[str, dict[str, str]]:
+    """持ち時間: of all games under "", and of the stages that have their own."""
+    declared = facts.declared
+    labels = ["", *dict.fromkeys(label for one in declared.time_control for label in one.games)]
+    said = {label: facts.clock(label) for label in labels}
+    return {label: one for label, one in said.items() if any(one.values())}
+
+
+def _stage(facts: Facts, game: GameData | None) -> str:
+    """The stage of a game, where it has a time control of its own."""
+    own = {label for one in facts.declared.time_control for label in one.games}
+    return game["stage"] if game is not None and game["stage"] in own else ""
 
 
 def dumps(data: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tourgen.formats.declaration import BracketFinals, Knockout, Placing, TitleMatch
+from tourgen.formats.declaration import BracketFinals, Knockout, Placing, SeededKnockout, TitleMatch
 from tourgen.web.facts import Facts, Person
 from tourgen.web.knockout import stage_name
 
@@ -45,9 +45,9 @@ def stages_of_round(facts: Facts, number: int) -> tuple[str, ...]:
     """What is played in a round besides the leagues: semi, final, third, womens-final."""
     found: list[str] = []
     for stage in facts.declared.stage:
-        if isinstance(stage, Knockout) and stage.rounds[0] <= number <= stage.rounds[1]:
+        if isinstance(stage, Knockout | SeededKnockout) and stage.rounds[0] <= number <= stage.rounds[1]:
             found.append(stage_name(stage.rounds[1] - number))
-            if number == stage.rounds[1] and stage.third == "played":
+            if number == stage.rounds[1] > stage.rounds[0] and stage.third == "played":
                 found.append("third")
         elif isinstance(stage, TitleMatch) and stage.rounds[0] == number:
             found.append("womens-final")
@@ -91,13 +91,14 @@ def honours(facts: Facts) -> list[Honour]:
 
 
 def places(facts: Facts) -> list[tuple[int, Person]]:
-    """The places below the titles that a third-place or placing match decided."""
+    """The places below the titles that a third-place or placing match decided, or that the semi-finals left."""
     titled = {entry["no"] for entry in facts.document["titles"]}
+    stages = ("third", "placing", *(("semi",) if facts.knockout else ()))
     decided = {
         no
         for entry in facts.rounds
         for game in entry["games"]
-        if game["stage"] in ("third", "placing")
+        if game["stage"] in stages
         for no in game["players"]
     }
     return [

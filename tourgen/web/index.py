@@ -1,4 +1,4 @@
-"""The page that spans events, made from what every event's folder holds."""
+"""The pages that span events, made from what every event's folder holds."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from tourgen.people import Named, persons
+from tourgen.web.feed import atom_feed, sitemap
+from tourgen.web.people import Shelf, people_pages
 from tourgen.web.site import Site, static_files
 from tourgen.web.texts import LANGUAGES
 
@@ -21,6 +24,7 @@ class Division:
     name: Markup
     href: str
     players: int
+    teams: bool  # whether those are teams
     status: str
     round: int
     champion: str
@@ -37,19 +41,53 @@ class Entry:
     divisions: tuple[Division, ...]
 
 
-def render_index(
-    documents: Sequence[Mapping[str, Any]], events: Mapping[str, Mapping[str, Any]]
-) -> dict[str, bytes]:
-    """site/index.html and its English sister, with the static files they use."""
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """Everything the pages that span events are made from."""
+
+    documents: Sequence[Mapping[str, Any]]
+    events: Mapping[str, Mapping[str, Any]]
+    named: Sequence[Named] = ()  # people.toml
+    base_url: str = ""
+    pages: Sequence[str] = ()  # addresses of the events' own pages, for the sitemap
+
+
+def render_index(archive: Archive) -> dict[str, bytes]:
+    """The list of events by year, everybody's page across them, feed and sitemap, with the static files they use."""
     files = static_files()
+    known = [one for one in archive.documents if one["event"]["id"] in archive.events]
+    dates = {event_id: event["date"] or "" for event_id, event in archive.events.items()}
+    people = persons(known, dates, archive.named)
+    shelf = Shelf({(one["event"]["id"], one["division"]["id"]): one for one in known}, archive.events)
     for language in LANGUAGES:
         site = Site(language, "ja", None, {})
-        entries = [_entry(site, event_id, event, documents) for event_id, event in events.items()]
-        entries.sort(key=lambda entry: entry.href)
-        entries.sort(key=lambda entry: entry.date or datetime.date.min, reverse=True)
-        site.page("index.html", "index.html", entries=entries)
+        site.common = site.addresses(f"{archive.base_url.rstrip('/')}/" if archive.base_url else "")
+        _year_pages(site, archive)
+        people_pages(site, people, shelf)
         files |= site.files
+        files[f"{site.prefix}feed.xml"] = atom_feed(known, archive.events, archive.base_url, language)
+    if archive.base_url:
+        own = [name for name in files if name.endswith(".html")]
+        files["sitemap.xml"] = sitemap([*own, *archive.pages], archive.base_url)
     return files
+
+
+def _year_pages(site: Site, archive: Archive) -> None:
+    """The latest year on the front page, every other year on its own."""
+    entries = [_entry(site, event_id, event, archive.documents) for event_id, event in archive.events.items()]
+    entries.sort(key=lambda entry: entry.href)
+    entries.sort(key=lambda entry: entry.date or datetime.date.min, reverse=True)
+    years = list(dict.fromkeys(entry.date.year if entry.date else 0 for entry in entries)) or [0]
+    for place, year in enumerate(years):
+        chosen = [entry for entry in entries if (entry.date.year if entry.date else 0) == year]
+        paths = [year_path(year), "index.html"] if place == 0 else [year_path(year)]
+        for path in paths:
+            site.page(path, "index.html", entries=chosen, years=years, year=year, year_path=year_path)
+
+
+def year_path(year: int) -> str:
+    """The address of a year's list, which stays when a new year begins."""
+    return f"year-{year}.html" if year else "undated.html"
 
 
 def _entry(
@@ -83,7 +121,10 @@ def _entry(
 def _division(name: Markup, folder: str, one: Mapping[str, Any]) -> Division:
     names = {player["no"]: player["name"] for player in one["players"]}
     present = sum(not (p["absent"] or p["moved_to"]) for p in one["players"])
+    teams = any("members" in p for p in one["players"])
     number = one["rounds"][-1]["round"] if one["rounds"] else 0
     status = "finished" if one["state"]["finished"] else "playing" if number else "roster"
     champion = next((names[title["no"]] for title in one["titles"]), "")
-    return Division(name, f"{folder}{quote(one['division']['id'])}/", present, status, number, champion)
+    return Division(
+        name, f"{folder}{quote(one['division']['id'])}/", present, teams, status, number, champion
+    )

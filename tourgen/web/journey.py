@@ -41,8 +41,8 @@ class Way:
 
 
 def way_of(facts: Facts, person: Person) -> Way | None:
-    """None in formats with leagues, and before there is a bracket number."""
-    if facts.in_leagues or person.lottery is None or not person.here:
+    """None in formats without a main bracket, and before there is a bracket number."""
+    if not facts.in_brackets or person.lottery is None or not person.here:
         return None
     games = [
         Leg(

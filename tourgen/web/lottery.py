@@ -61,11 +61,15 @@ def lottery_view(facts: Facts) -> LotteryView:
         for at in range(rules.draws)
     )
     congruence = rules.method == "linear-congruence"
-    people = [p for p in facts.people.values() if not p.moved]
-    tickets = [
-        Ticket(p, not congruence or bool(p.seed and not p.absent)) for p in people if p.lottery is not None
+    computed = congruence or (rules.method == "bracket" and bool(drawn))
+    # Who was taken in stands on a number that somebody else drew; who left still counts in the roster's order.
+    everybody = [
+        Ticket(p, _fixed(facts, p))
+        for p in facts.people.values()
+        if p.lottery is not None and not (computed and p.came_from)
     ]
-    if congruence:
+    tickets = [ticket for ticket in everybody if not ticket.person.moved]
+    if computed:
         tickets.sort(key=lambda ticket: (ticket.person.preliminary or 0, ticket.person.no))
     else:
         tickets.sort(key=lambda ticket: ticket.person.lottery or 0)
@@ -78,9 +82,19 @@ def lottery_view(facts: Facts) -> LotteryView:
         tickets=tuple(tickets),
         seeds=tuple(seeds) if congruence else (),
         unused=_unused(facts, [p.lottery for p in facts.people.values() if p.lottery is not None]),
-        data=_data(facts, tickets) if congruence and drawn else "",
+        data=_data(facts, everybody) if computed and drawn else "",
         drawn=bool(tickets),
     )
+
+
+def _fixed(facts: Facts, person: Person) -> bool:
+    """Whether the number doesn't come from the draws: typed, or the place of a seed."""
+    rules = facts.declared.lottery
+    if rules.method == "bracket":
+        typed = facts.report.players.get(person.no)
+        seeded = bool(person.seed) and person.lottery in rules.seed_places
+        return seeded or (typed is not None and typed.desk_number is not None)
+    return rules.method == "desk" or bool(rules.seeds != "none" and person.seed and not person.absent)
 
 
 def _at(values: Any, at: int) -> str:
@@ -103,6 +117,14 @@ def _data(facts: Facts, tickets: list[Ticket]) -> str:
         [t.person.no, t.person.preliminary, t.person.lottery, t.desk]
         for t in sorted(tickets, key=lambda t: t.person.no)
     ]
-    data = {"m": rules.modulus, "a": rules.multiplier, "c": rules.increment, "first": rules.first_number,
-            "seeds": rules.seeds, "rows": rows}  # fmt: skip
+    data: dict[str, Any] = {
+        "m": rules.modulus,
+        "a": rules.multiplier,
+        "c": rules.increment,
+        "first": rules.first_number,
+        "seeds": rules.seeds,
+        "rows": rows,
+    }
+    if rules.method == "bracket":
+        data["places"] = rules.numbers
     return json.dumps(data, separators=(",", ":"))

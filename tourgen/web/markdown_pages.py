@@ -26,18 +26,36 @@ def to_html(text: str) -> Markup:
 
     text = _TITLE.sub("", text, count=1)
     html = markdown.markdown(text, extensions=["tables", "sane_lists", "def_list"], output_format="html")
-    for level in (4, 3, 2, 1):
-        html = html.replace(f"<h{level}>", f"<h{min(level + 1, 4)}>").replace(
-            f"</h{level}>", f"</h{min(level + 1, 4)}>"
-        )
     clean = nh3.clean(
-        html,
+        _stepped(html),
         tags=TAGS,
         attributes=ATTRIBUTES,
         url_schemes={"http", "https", "mailto", "tel"},
         link_rel="noopener noreferrer",
     )
     clean = clean.replace("<th></th>", "<td></td>")  # an empty corner is no heading
+    clean = re.sub(r"<thead>.*?</thead>", _columns, clean, flags=re.DOTALL).replace(
+        "<th>", '<th scope="row">'
+    )
     # A wide table scrolls inside its own frame, never the page.
-    framed = clean.replace("<table>", '<div class="wide" tabindex="0" role="region"><table>')
-    return Markup(framed.replace("</table>", "</table></div>"))
+    framed = clean.replace("<table>", '<section class="wide" tabindex="0"><table>')
+    return Markup(framed.replace("</table>", "</table></section>"))
+
+
+def _columns(head: re.Match[str]) -> str:
+    return head[0].replace("<th>", '<th scope="col">')
+
+
+def _stepped(html: str) -> str:
+    """Headings from h2 on without a step left out, whichever levels the organiser took; a screen reader counts them."""
+    open_levels: list[int] = []
+
+    def step(tag: re.Match[str]) -> str:
+        level = int(tag[2])
+        if not tag[1]:
+            while open_levels and open_levels[-1] >= level:
+                open_levels.pop()
+            open_levels.append(level)
+        return f"<{tag[1]}h{min(len(open_levels) + 1, 4)}>"
+
+    return re.sub(r"<(/?)h([1-6])>", step, html)

@@ -6,13 +6,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from tourgen.formats.declaration import MainBracket, Repechage
-from tourgen.web.facts import Facts, GameData, Person, entered, mark, opponent
+from tourgen.formats.declaration import MainBracket, Repechage, Swiss
+from tourgen.web.facts import Facts, GameData, Person, Score, entered, mark, opponent
 from tourgen.web.kana import LATIN, rows, sort_key
+from tourgen.web.teams import Board, board_lines, boards_won
 
 Item = TypeVar("Item")
-_STAGES = ("final", "third", "semi", "placing", "knockout", "womens-final", "main", "repechage", "league", "ranking",
-           "qualified")  # fmt: skip
+_STAGES = ("final", "third", "semi", "placing", "quarter", "knockout", "playoff", "womens-final", "main", "repechage",
+           "league", "ranking", "swiss", "round-robin", "qualified")  # fmt: skip
+_POOLS = ("league", "ranking", "swiss")  # paired by wins, so that a difference is worth showing
+# What a sheet notes of a game → the text beside the one it concerns.
+_NOTES = {"反則": "foul", "失格": "disqualified", "千日手": "repetition"}
+NO_SCORE: Score = (0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +25,12 @@ class Side:
     """One player of a game, with the record before the round."""
 
     person: Person
-    score: tuple[int, int]
+    score: Score
     mark: str
     won: bool
     discs: int | None
+    note: str = ""  # key of the text: how the game ended, beside the one it concerns
+    through: bool = False  # qualified: the score has wins that are only assumed
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +40,16 @@ class Match:
     table: int | None
     first: Side
     second: Side | None
-    kind: str  # played, forfeit …, bye, qualified
+    kind: str  # played, forfeit …, bye, waits, qualified
     gap: int
     entered: bool
     number: int
     since: int = 0  # the round that settled it, where the player has qualified
+    boards: tuple[Board, ...] = ()  # of a team match
+    score: tuple[int, int] | None = None  # of a team match: boards won by each
+    note: str = ""  # of a team match: the key of the text
+    page: str = ""  # of the game, where there is one
+    ruling: bool = False
 
 
 @dataclass(slots=True)
@@ -57,26 +69,91 @@ class NameRow:
     person: Person
     table: int | None
     other: Person | None
-    score: tuple[int, int]
+    score: Score
     situation: str
+    through: bool = False  # whether the other one has qualified, as in Side
 
 
 def match(facts: Facts, number: int, game: GameData) -> Match:
     """One game with both records as they were before the round."""
     first, second = game["players"]
     discs = game["discs"] or (None, None)
+    note = note_of(facts, number, game)
     sides = [
-        Side(facts.people[no], facts.score(no, number - 1), mark(game, no), game["winner"] == no, discs[at])
+        Side(
+            facts.people[no],
+            facts.score(no, number - 1),
+            mark(game, no),
+            game["winner"] == no,
+            discs[at],
+            "" if facts.in_teams else _concerned(note, game, no),
+            through=_through(facts, number, no),
+        )
         for at, no in enumerate((first, second))
         if no is not None
     ]
     other = sides[1] if len(sides) > 1 else None
-    counted = other is not None and game["stage"] in ("league", "ranking")
-    gap = abs(sides[0].score[0] - sides[1].score[0]) if counted and number > 1 else 0
+    counted = other is not None and game["stage"] in _POOLS
+    gap = _gap(facts, sides[0].score, sides[1].score) if counted and number > 1 else 0
     kind, since = game["kind"], facts.qualified_after.get(first, number)
     if other is None:  # whatever else it may be called, nobody sits opposite
-        kind = "qualified" if since < number else "bye"
-    return Match(game["table"], sides[0], other, kind, gap, entered(game), number, since)
+        kind = "qualified" if since < number else facts.bye(number, game)
+    boards = board_lines(facts, number, game, first)
+    score, shown = (boards_won(game, first), note) if facts.in_teams else (None, "")
+    return Match(
+        game["table"],
+        sides[0],
+        other,
+        kind,
+        gap,
+        entered(game),
+        number,
+        since,
+        boards,
+        score,
+        shown,
+        facts.game_page(number, game),
+        bool(game.get("ruling")),
+    )
+
+
+def _gap(facts: Facts, one: Score, other: Score) -> int:
+    """The difference in wins, or in points."""
+    if not facts.in_points:
+        return abs(one[0] - other[0])
+    return abs(2 * (one[0] - other[0]) + one[2] - other[2])
+
+
+def note_of(facts: Facts, number: int, game: GameData) -> str:
+    """How a game ended: foul, disqualified, repetition, or nothing to be said."""
+    sheet = facts.sheet(number, game)
+    return _NOTES.get(sheet.note, "") if sheet is not None and sheet.entered else ""
+
+
+def _concerned(note: str, game: GameData, no: int) -> str:
+    """A foul is the loser's, the referee's lot the winner's."""
+    return note if note and (game["winner"] == no) == (note == "repetition") else ""
+
+
+def clocks(facts: Facts, number: int) -> list[tuple[list[str], dict[str, str]]]:
+    """持ち時間 of a round's games: (stages, the time); no stages where it is the same for all of them."""
+    if facts.declared.swiss is None:
+        return []
+    found: list[tuple[list[str], dict[str, str]]] = []
+    for stage in dict.fromkeys(game["stage"] for game in facts.round(number)["games"]):
+        time = facts.clock(stage)
+        same = next((stages for stages, one in found if one == time), None)
+        if same is None:
+            found.append(([facts.shown_stage(stage, number)], time))
+        else:
+            same.append(facts.shown_stage(stage, number))
+    if len(found) == 1:
+        found = [([], found[0][1])]
+    return [one for one in found if any(one[1].values())]
+
+
+def _through(facts: Facts, number: int, no: int) -> bool:
+    return facts.qualified_after.get(no, number) < number
 
 
 def bands(facts: Facts, number: int) -> list[Band]:
@@ -87,7 +164,10 @@ def bands(facts: Facts, number: int) -> list[Band]:
         key = (
             ("qualified", None)
             if one.kind == "qualified"
-            else (game["stage"], facts.named_group(game["stage"], game["group"]))
+            else (
+                facts.shown_stage(game["stage"], number),
+                facts.named_group(game["stage"], game["group"]),
+            )
         )
         found.setdefault(key, Band(*key)).matches.append(one)
     if facts.in_leagues and number <= facts.declared.leagues.rounds[1]:
@@ -119,6 +199,8 @@ def groups_in_order(facts: Facts) -> list[tuple[str, str]]:
             found += [("main", block) for block in stage.blocks]
         elif isinstance(stage, Repechage):
             found += [("repechage", str(number)) for number in range(1, len(stage.groups) + 1)]
+        elif isinstance(stage, Swiss):
+            found += [("swiss", block) for block in stage.blocks]
     return found
 
 
@@ -128,8 +210,9 @@ def _note(facts: Facts, number: int, band: Band) -> tuple[str, dict[str, Any]] |
         return ("band.ranking", {"people_n": len(people)})
     if band.stage == "repechage" and band.group is not None:
         return ("band.repechage", {"lost": lost_at(facts, band.group), "people_n": len(people)})
-    if band.stage == "main":
-        return ("band.people", {"people_n": len(people)})
+    if band.stage in ("main", "swiss", "round-robin"):
+        noun = "teams" if facts.in_teams else "people"
+        return (f"band.{noun}", {f"{noun}_n": len(people)})
     if band.stage != "league":
         return None
     unbeaten = number > 1 and all(side.score[1] == 0 for side in people)
@@ -167,12 +250,12 @@ def _with_labels(lines: list[tuple[str, Item]]) -> list[tuple[str, str, str, lis
 
 def _name_row(facts: Facts, number: int, person: Person) -> NameRow:
     game = facts.games[number].get(person.no)
+    out = facts.qualified_after.get(person.no, number) < number
     if game is None:
-        gone = person.withdrawn_after is not None and person.withdrawn_after < number
-        out = facts.qualified_after.get(person.no, number) < number
-        return NameRow(person, None, None, (0, 0), "withdrawn" if gone else "qualified" if out else "rest")
+        why = facts.without_game(person, number)
+        return NameRow(person, None, None, NO_SCORE, "qualified" if out and why == "rest" else why)
     other = opponent(game, person.no)
     if other is None:
-        out = facts.qualified_after.get(person.no, number) < number
-        return NameRow(person, None, None, (0, 0), "qualified" if out else "bye")
-    return NameRow(person, game["table"], facts.people[other], facts.score(other, number - 1), "game")
+        return NameRow(person, None, None, NO_SCORE, "qualified" if out else facts.bye(number, game))
+    score, through = facts.score(other, number - 1), _through(facts, number, other)
+    return NameRow(person, game["table"], facts.people[other], score, "game", through)

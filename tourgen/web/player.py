@@ -8,9 +8,11 @@ from typing import Any
 
 from tourgen.explain import Reason, final_why
 from tourgen.web.chart import Chart, rank_chart
-from tourgen.web.facts import Facts, Person, entered, mark, opponent
+from tourgen.web.facts import Facts, GameData, Person, Score, entered, mark, opponent
 from tourgen.web.journey import Way, way_of
+from tourgen.web.pairings import NO_SCORE, note_of
 from tourgen.web.standings import FinalLine, Line
+from tourgen.web.teams import Board, Member, board_lines, boards_won, line_up
 from tourgen.web.why import Pairing, lottery_of, pairing_of
 
 
@@ -23,11 +25,18 @@ class Played:
     mark: str
     other: Person | None
     table: int | None
-    score: tuple[int, int]  # the opponent's, now
+    score: Score  # the opponent's, now
     discs: tuple[int, int] | None
     kind: str  # played, bye, forfeit …, qualified, withdrawn
     entered: bool
     move: tuple[str, dict[str, Any]] | None  # heading above the line: into which league or stage
+    note: str = ""  # key of the text: foul, disqualified, repetition
+    boards: tuple[Board, ...] = ()  # teams
+    won: tuple[int, int] | None = None  # teams: boards won and lost
+    clock: dict[str, str] | None = None  # 持ち時間, in the formats whose players ask for it
+    colour: str = ""  # black or white, in Go
+    page: str = ""  # of the game, where there is one
+    ruling: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +50,7 @@ class PlayerView:
     opponent_marks: str
     games: tuple[Played, ...]
     marks: str
-    score: tuple[int, int]
+    score: Score
     rank: int | None
     final_rank: int | None
     titles: tuple[str, ...]
@@ -53,6 +62,9 @@ class PlayerView:
     chart: Chart | None
     way: Way | None
     line: Line | None  # of the latest standing, with its arithmetic
+    beside: int  # how many are ranked together
+    members: tuple[Member, ...]  # of a team
+    drawn: bool  # whether the player is in the knockout
 
 
 def player_view(
@@ -86,7 +98,15 @@ def player_view(
         chart=rank_chart(facts, person.no),
         way=way_of(facts, person),
         line=lines.get(person.no),
+        beside=len(facts.beside(facts.latest, row)) if facts.latest and row else 0,
+        members=tuple(line_up(facts, person)) if facts.in_teams else (),
+        drawn=facts.knockout is not None and person.no in _drawn(facts),
     )
+
+
+def _drawn(facts: Facts) -> tuple[int | None, ...]:
+    now = facts.report.tournament.now
+    return now.drawn if now is not None else ()
 
 
 def _earlier(facts: Facts, person: Person) -> Iterator[tuple[int, Pairing]]:
@@ -112,33 +132,48 @@ def _games(facts: Facts, person: Person) -> list[Played]:
         if game is None:
             absent = _without_game(facts, person, number)
             if absent:
-                found.append(Played(number, "", absent[1], None, None, (0, 0), None, absent[0], True, None))
+                found.append(Played(number, "", absent[1], None, None, NO_SCORE, None, absent[0], True, None))
             continue
-        place = (game["stage"], facts.named_group(game["stage"], game["group"]))
+        stage = facts.shown_stage(game["stage"], number)
+        place = (stage, facts.named_group(game["stage"], game["group"]))
         move = _move(facts, person, number, place) if place != seen else None
         seen = place
         other = opponent(game, person.no)
         kind = game["kind"]
         if other is None:
-            kind = "qualified" if facts.qualified_after.get(person.no, number) < number else "bye"
+            out = facts.qualified_after.get(person.no, number) < number
+            kind = "qualified" if out else facts.bye(number, game)
         discs = game["discs"]
         if discs is not None:
             discs = tuple(discs) if game["players"][0] == person.no else (discs[1], discs[0])
         found.append(
             Played(
                 round=number,
-                stage=game["stage"],
+                stage=stage,
                 mark=mark(game, person.no),
                 other=facts.people[other] if other is not None else None,
                 table=game["table"],
-                score=facts.live_score(other) if other is not None else (0, 0),
+                score=facts.live_score(other) if other is not None else NO_SCORE,
                 discs=discs,
                 kind=kind,
                 entered=entered(game),
                 move=move,
+                note=note_of(facts, number, game),
+                boards=board_lines(facts, number, game, person.no),
+                won=boards_won(game, person.no) if facts.in_teams else None,
+                clock=facts.clock(game["stage"]) if facts.declared.swiss else None,
+                colour=_colour(facts, person, game) if other is not None else "",
+                page=facts.game_page(number, game),
+                ruling=bool(game.get("ruling")),
             )
         )
     return found
+
+
+def _colour(facts: Facts, person: Person, game: GameData) -> str:
+    if not facts.in_colours:
+        return ""
+    return "black" if game["players"][0] == person.no else "white"
 
 
 def _without_game(facts: Facts, person: Person, number: int) -> tuple[str, str] | None:
@@ -155,7 +190,9 @@ def _move(
     stage, group = place
     if stage == "league":
         return ("move.league", {"group": group})
-    if stage in ("main", "repechage"):
+    if stage in facts.stage_names and not group:
+        return ("move.own", {"own": facts.stage_names[stage]})
+    if stage in ("main", "repechage", "swiss"):
         return ("move.finals", {"stage": place})
     if stage != "ranking":
         return ("move.finals", {"stage": (stage, None)})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -84,13 +84,24 @@ class Site:
         self.files: dict[str, bytes] = {}
         self._templates: dict[str, Any] = {}
 
+    def addresses(self, home: str) -> dict[str, Callable[[str], str]]:
+        """Where a page and its other language are published below `home`; "" where nobody said."""
+        return {
+            "address": lambda path: home and home + self.prefix + path,
+            "other_address": lambda path: home and home + self.other_prefix + path,
+        }
+
     def page(self, path: str, template: str, **context: Any) -> None:
-        """Renders one page; `path` is below the language's folder."""
+        """Adds one page; `path` is below the language's folder."""
+        self.files[self.prefix + path] = self.render(template, path, **context)
+
+    def render(self, template: str, path: str, **context: Any) -> bytes:
+        """A template filled in as it stands at `path`."""
         up = "../" * path.count("/")
         root = up + "../" * self.prefix.count("/")
         if template not in self._templates:
             self._templates[template] = self.env.get_template(template)
-        text = self._templates[template].render(
+        text: str = self._templates[template].render(
             **self.common,
             **context,
             up=up,
@@ -99,11 +110,11 @@ class Site:
             other_lang=self.other,
             other_href=f"{root}{self.other_prefix}{path}",
         )
-        self.files[self.prefix + path] = text.encode()
+        return text.encode()
 
 
 @cache
-def _static(name: str) -> str:
+def static_text(name: str) -> str:
     """A static file without comments and indentation: phones in a full hall share one antenna."""
     text = (templates_dir() / "static" / name).read_text(encoding="utf-8")
     if name.endswith(".css"):
@@ -118,8 +129,20 @@ def _static(name: str) -> str:
 def static_files() -> dict[str, bytes]:
     """Style, icon and scripts; each language's script carries its own words."""
     files = {
-        f"static/{name}": _static(name).encode()
-        for name in ("style.css", "brackets.css", "icon.svg", "lottery.js")
+        f"static/{name}": static_text(name).encode()
+        for name in (
+            "style.css",
+            "more.css",
+            "brackets.css",
+            "swiss.css",
+            "go.css",
+            "hall.css",
+            "print.css",
+            "icon.svg",
+            "lottery.js",
+            "hall.js",
+            "print.js",
+        )
     }
     for language in LANGUAGES:
         words = {
@@ -128,7 +151,7 @@ def static_files() -> dict[str, bytes]:
             if key.startswith("script.")
         }
         line = json.dumps(words, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        files[f"static/site.{language}.js"] = f"const WORDS = {line};\n{_static('site.js')}".encode()
+        files[f"static/site.{language}.js"] = f"const WORDS = {line};\n{static_text('site.js')}".encode()
     return files
 
 

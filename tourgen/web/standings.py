@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeVar
 
-from tourgen.explain.rank import criterion_label, shown
+from tourgen.explain.rank import criterion_title, shown
 from tourgen.explain.words import Words
-from tourgen.web.facts import Facts, Person, Row, Standing
+from tourgen.web.facts import Facts, Person, Row, Score, Standing
 from tourgen.web.why import Rank, rank_of
 
 PAGE = 150  # rows with their arithmetic on one page; phones get slow above about 300
@@ -26,7 +26,7 @@ class Line:
     rank: Rank
     person: Person
     marks: str
-    state: str  # "", qualified, withdrawn, decided (the place, by a match)
+    state: str  # "", qualified, advances (to the knockout), withdrawn, decided (the place, by a match)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class FinalLine:
     rank: int
     person: Person
     marks: str
-    score: tuple[int, int]
+    score: Score
     reason: str  # key of the text: final_won, final_lost, third_won, third_lost, semi_lost, criterion, shared, top
-    deciding: tuple[int, Words] | None  # number and name of the criterion
+    deciding: tuple[int, Words] | None  # the criterion's place in the list, and its title
     mine: int
     theirs: int
 
@@ -48,6 +48,11 @@ def pages(items: Sequence[Item], split: bool) -> list[Sequence[Item]]:
     if not split:
         return [items]
     return [items[at : at + PAGE] for at in range(0, len(items), PAGE)] or [items]
+
+
+def standing_path(after: int, part: int) -> str:
+    """standings-r3.html, and standings-r3-2.html where a large field is split."""
+    return f"standings-r{after}.html" if part == 1 else f"standings-r{after}-{part}.html"
 
 
 def lines(facts: Facts, standing: Standing) -> list[Line]:
@@ -64,12 +69,19 @@ def lines(facts: Facts, standing: Standing) -> list[Line]:
     ]
 
 
-def by_wins(rows: Sequence[Line]) -> Iterator[tuple[int | None, list[Line]]]:
-    """Rows under the number of wins they share; first, under None, those at the top whose places matches decided."""
+def by_block(facts: Facts, rows: Sequence[Line]) -> list[tuple[str, list[Line]]]:
+    """Rows by block where there are several, else all under no name."""
+    if not facts.blocks:
+        return [("", list(rows))]
+    return [(block, list(members)) for block, members in groupby(rows, key=lambda line: line.row.group or "")]
+
+
+def by_wins(facts: Facts, rows: Sequence[Line]) -> Iterator[tuple[int | None, list[Line]]]:
+    """Rows under the wins (points) they share; first, under None, those at the top whose places matches decided."""
     top = next((at for at, line in enumerate(rows) if line.rank.why.fixed is None), len(rows))
     if top:
         yield None, list(rows[:top])
-    for wins, members in groupby(rows[top:], key=lambda line: line.row.wins):
+    for wins, members in groupby(rows[top:], key=lambda line: facts.level(line.row)):
         yield wins, list(members)
 
 
@@ -79,7 +91,10 @@ def _state(facts: Facts, row: Row, after: int) -> str:
     gone = facts.people[row.no].withdrawn_after
     if gone is not None and gone < after:
         return "withdrawn"
-    return "decided" if row.no in facts.report.tournament.situations[after].decided else ""
+    situation = facts.report.tournament.situations[after]
+    if row.no in situation.drawn and after == facts.declared.counted_rounds:
+        return "advances"
+    return "decided" if row.no in situation.decided else ""
 
 
 def decided_by_games(facts: Facts) -> dict[int, str]:
@@ -87,12 +102,20 @@ def decided_by_games(facts: Facts) -> dict[int, str]:
     found: dict[int, str] = {}
     for number in facts.games:
         for game in facts.round(number)["games"]:
-            if game["stage"] not in ("final", "third", "semi", "placing"):
+            if game["stage"] not in ("final", "third", "semi", "placing", "knockout", "playoff"):
                 continue
+            stage = facts.shown_stage(game["stage"], number)
             for no in game["players"]:
                 if no is not None:
-                    found[no] = f"{game['stage']}_{'won' if game['winner'] == no else 'lost'}"
-    return found
+                    found[no] = f"{stage}_{'won' if game['winner'] == no else 'lost'}"
+    return found | _without_match(facts)
+
+
+def _without_match(facts: Facts) -> dict[int, str]:
+    """The only unbeaten team, which needs no playoff."""
+    now = facts.report.tournament.now
+    alone = facts.knockout is not None and facts.knockout.cut == 0 and now is not None and len(now.drawn) == 1
+    return {no: "sole_unbeaten" for no in now.drawn if no is not None} if alone and now else {}
 
 
 def final_lines(facts: Facts) -> list[FinalLine]:
@@ -115,11 +138,11 @@ def final_lines(facts: Facts) -> list[FinalLine]:
             reason = "shared"
         else:
             at = next((place for place in places if row.keys[place] != before.keys[place]), None)
-            deciding = None if at is None else (at + 1, criterion_label(order[at]))
+            deciding = None if at is None else (at + 1, criterion_title(order[at], at + 1))
             reason = "criterion" if deciding else "top"
         key = deciding[0] - 1 if deciding else 0
         mine, theirs = (shown(order[key], one.keys[key]) if one else 0 for one in (row, before))
-        marks, score = facts.marks(no, facts.current), (row.wins, row.losses)
+        marks, score = facts.marks(no, facts.current), (row.wins, row.losses, facts.drawn(row))
         found.append(FinalLine(entry["rank"], facts.people[no], marks, score, reason, deciding, mine, theirs))
         before = row if no not in games else None
     return found

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tourgen.explain import CriterionValue, RankWhy, Reason, Words, lottery_why, pairing_why, quote, rank_why
-from tourgen.explain.rank import criterion_label, criterion_quote, shown
+from tourgen.explain.rank import criterion_quote, criterion_title, shown
 from tourgen.web.facts import Facts, Person
 
 # How a round of a record looks as a disc.
@@ -16,6 +16,9 @@ _MARKS = {
     "walkover": "w",
     "forfeit": "l",
     "double-loss": "d",
+    "draw": "D",
+    "pending": "p",
+    "no-result": "n",
     "assumed-win": "q",
     "assumed-loss": "x",
 }
@@ -30,6 +33,8 @@ class Met:
     kind: str
     mark: str
     wins: int | None
+    boards: int | None = None  # teams: boards won
+    dropped: str | None = None  # largest or smallest, where a criterion leaves the extremes out
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +92,8 @@ def rank_of(facts: Facts, after: int, no: int) -> Rank:
             line.kind,
             _MARKS.get(line.kind, "W" if line.won else "L"),
             line.wins,
+            line.boards,
+            line.dropped,
         )
         for line in why.opponents
     )
@@ -130,10 +137,10 @@ def said(facts: Facts, key: str) -> Words | None:
     return quote(facts.declared, key)
 
 
-def criteria(facts: Facts) -> list[tuple[int, Words, Words | None]]:
-    """(number, name, sentence) of every criterion."""
+def criteria(facts: Facts) -> list[tuple[Words, Words | None]]:
+    """(number and name, sentence) of every criterion."""
     names = facts.declared.order.criteria
     return [
-        (number, criterion_label(name), criterion_quote(facts.declared, name, number))
+        (criterion_title(name, number), criterion_quote(facts.declared, name, number))
         for number, name in enumerate(names, 1)
     ]

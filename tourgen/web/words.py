@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property, lru_cache
-from typing import Any
+from functools import cache, cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
@@ -14,14 +14,18 @@ from tourgen.explain import CriterionValue
 from tourgen.problems import Notice
 from tourgen.web.texts import Texts
 
+if TYPE_CHECKING:
+    from babel import Locale
+
+    from tourgen.web.facts import Facts
+
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f々〆]")
 # A run of Japanese with the spaces and dots inside it, as a name in an English sentence is.
 _RUN = re.compile(rf"({JAPANESE.pattern}(?:[ 　・]?{JAPANESE.pattern})*)")
 _GRADE = re.compile(r"^(初|[一二三四五六七八九十]|\d+)(段|級)$")
 _DIGITS = {"初": "1", **{kanji: str(n) for n, kanji in enumerate("一二三四五六七八九十", 1)}}
-_WEEKDAYS = {"ja": "月火水木金土日", "en": ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")}
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-           "November", "December")  # fmt: skip
+_DATES = {"ja": "y年M月d日（EEE）", "en": "EEE, d MMMM y"}  # in the letters of Unicode's date patterns
+_ORDINALS = {"one": "st", "two": "nd", "few": "rd", "other": "th"}
 
 
 def circled(number: int) -> str:
@@ -44,6 +48,8 @@ class Words:
         self.round = lru_cache(maxsize=None)(lambda n: self.t("round.name", n=n))
         self.wins = lru_cache(maxsize=None)(lambda n: self._counted("count.wins", n))
         self.people = lru_cache(maxsize=None)(lambda n: self._counted("count.people", n))
+        self.teams = lru_cache(maxsize=None)(lambda n: self._counted("count.teams", n))
+        self.sheets = lru_cache(maxsize=None)(lambda n: self._counted("count.sheets", n))
         self.place = lru_cache(maxsize=None)(lambda n: self.t("rank.place", n=n, th=ordinal_ending(n)))
 
     def _name(self, text: str) -> Markup:
@@ -53,12 +59,13 @@ class Words:
         return escape(text)
 
     def _counted(self, key: str, n: int) -> Markup:
-        return self.t(
-            f"{key}_one" if n == 1 and self.t.has(f"{key}_one") else key, n=f"−{-n}" if n < 0 else n
-        )
+        form = f"{key}_{locale_of(self.language).plural_form(n)}"
+        return self.t(form if self.t.has(form) else key, n=f"−{-n}" if n < 0 else n)
 
-    def _score(self, wins: int, losses: int) -> Markup:
-        """2勝1敗, 3勝 / 2–1, 3–0."""
+    def _score(self, wins: int, losses: int, draws: int = 0) -> Markup:
+        """2勝1敗, 3勝 / 2–1, 3–0; with draws 2勝1敗1持碁 / 2–1–1."""
+        if draws:
+            return self.t("count.score_drawn", w=wins, l=losses, d=draws)
         return self.t("count.score" if losses or not wins else "count.unbeaten", w=wins, l=losses)
 
     def _grade(self, text: str) -> Markup:
@@ -74,8 +81,16 @@ class Words:
         return circled(first) + (self.t("rank.to") + circled(last) if last > first else "")
 
     def criterion(self, one: CriterionValue) -> str:
-        """⑤〜⑧ 上3＋下3."""
+        """⑤〜⑧ 上3＋下3; the lot, which the rules don't number, without a number."""
+        if one.merged_to == one.number:
+            return one.title[self.language]
         return self.numbers(one.number, one.merged_to) + " " + one.label[self.language]
+
+    def value(self, one: CriterionValue) -> Markup:
+        """② 10: a criterion's value in a line of them; 番号 53 for the lot."""
+        if one.title == one.label:
+            return self.t("rank.lot", n=one.shown)
+        return Markup("{} {}").format(self.numbers(one.number), one.shown)
 
     def terms(self, one: CriterionValue) -> str:
         """(1＋1) ＋ 2, for a sum; a long one may be broken before each sign, on a narrow phone."""
@@ -98,6 +113,40 @@ class Words:
         key = f"title.{text}"
         return self.t(key) if self.t.has(key) else self.name(text)
 
+    def of(self, facts: Facts, key: str, **values: Any) -> Markup:
+        """A text as it is said in a division: of teams, of Swiss rounds, of brackets, else as everywhere."""
+        keys = (f"{key}_{manner}" for manner in facts.manners)
+        return self.t(next((one for one in keys if self.t.has(one)), key), **values)
+
+    def level(self, facts: Facts, n: int) -> Markup:
+        """3勝 / 3 wins, or 勝点6 / 6 points."""
+        return self._counted("count.points", n) if facts.in_points else self.wins(n)
+
+    def komi(self, value: float) -> str:
+        """6.5, 7."""
+        return f"{value:g}"
+
+    def go_result(self, result: str) -> Markup:
+        """B+3.5 as 黒の3.5目勝ち; 0 as 持碁."""
+        side, _, margin = result.partition("+")
+        if side not in ("B", "W"):
+            return self.t("game.draw")
+        return self.t("game.by_black" if side == "B" else "game.by_white", n=margin)
+
+    def entrants(self, facts: Facts, n: int) -> Markup:
+        """120名, 45チーム / 120 players, 45 teams."""
+        return self.teams(n) if facts.in_teams else self.people(n)
+
+    def both(self, words: Mapping[str, str]) -> Markup:
+        """A text that a format has in both languages."""
+        return self.name(words[self.language])
+
+    def heading(self, facts: Facts, stage: str, group: str | None = None) -> Markup:
+        """The heading of a band of games, the preliminaries by the name their format gives them."""
+        if stage in facts.stage_names and not group:
+            return self.both(facts.stage_names[stage])
+        return self.stage(stage, group)
+
     def group(self, name: str) -> Markup:
         """Aリーグ / League A."""
         return self.t("stage.league_named", name=self.name(name))
@@ -106,7 +155,7 @@ class Words:
         """The heading of a band of games."""
         if not group:
             return self.t(f"stage.{stage}")
-        if stage in ("main", "repechage"):
+        if stage in ("main", "repechage", "swiss"):
             return self.t(f"stage.{stage}_named", name=self.name(group))
         return self.group(group)
 
@@ -123,6 +172,8 @@ class Words:
     def _spoken(self, name: str, value: Any) -> Any:
         speakers: dict[str, Callable[[Any], Markup]] = {
             "people": self.people,
+            "teams": self.teams,
+            "own": self.both,
             "wins": self.wins,
             "place": self.place,
             "name": self.name,
@@ -151,10 +202,9 @@ class Words:
         """2026年7月12日（日） / Sunday 12 July 2026."""
         if date is None:
             return ""
-        weekday = _WEEKDAYS[self.language][date.weekday()]
-        if self.language == "ja":
-            return f"{date.year}年{date.month}月{date.day}日（{weekday}）"
-        return f"{weekday}, {date.day} {_MONTHS[date.month - 1]} {date.year}"
+        from babel.dates import format_date
+
+        return format_date(date, _DATES[self.language], locale=self.language)
 
     def number(self, value: int) -> str:
         """8,388,608."""
@@ -201,6 +251,12 @@ def css_name(mark: str) -> str:
 
 def ordinal_ending(n: int) -> str:
     """st, nd, rd, th."""
-    if 10 <= n % 100 <= 20:
-        return "th"
-    return {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+    return _ORDINALS[locale_of("en").ordinal_form(n)]
+
+
+@cache
+def locale_of(language: str) -> Locale:
+    """How a language counts and writes dates."""
+    from babel import Locale
+
+    return Locale(language)

@@ -1,0 +1,196 @@
+"""Every kind of page there is, found by building: which templates made it and which markup stands on it.
+
+All example events, every state of `tests/web`, the pages that span events and the papers of `tourgen print` are built
+once. Each page's templates are noted while it is made, so nobody keeps a list: a new template, or a class or
+attribute that no chosen page shows yet, is looked at from the next run on.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from jinja2 import Environment
+
+from tests.web.conftest import reports
+from tourgen.build import build_record, write_index
+from tourgen.report import EventReport, read_report
+from tourgen.web import Archive, render_event, render_index
+from tourgen.web.paper.alone import render_papers
+from tourgen.web.site import Site, environment
+
+ROOT = Path(__file__).parents[2]
+EVENTS = sorted(path.name for path in (ROOT / "events").iterdir() if (path / "event.toml").exists())
+BUILT = datetime(2026, 7, 12, 14, 38, tzinfo=UTC)
+LIST = "kinds.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A built page: its address below the served folder, and what makes it the kind of page that it is."""
+
+    path: str
+    address: str  # the same for both languages
+    group: str  # the event, or what else it belongs to
+    language: str
+    templates: tuple[str, ...]  # the page's own first
+
+    @property
+    def kind(self) -> tuple[str, frozenset[str]]:
+        return self.templates[0], frozenset(self.templates)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What was noted of one rendered page."""
+
+    prefix: str  # the folder of its language
+    path: str
+    language: str
+    templates: tuple[str, ...]
+
+
+@dataclass
+class Recorder:
+    """Notes for every rendered page the templates that were really used, includes and imports too."""
+
+    pages: list[Made] = field(default_factory=list)
+    _used: dict[str, None] = field(default_factory=dict)
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        render, get_template = Site.render, Environment.get_template
+        environment.cache_clear()  # an imported macro file is loaded once per environment
+
+        def noting(site: Site, template: str, path: str, **context: Any) -> bytes:
+            self._used = {template: None}
+            made = render(site, template, path, **context)
+            self.pages.append(Made(site.prefix, path, site.language, tuple(self._used)))
+            return made
+
+        def noting_template(env: Environment, name: Any, *rest: Any, **named: Any) -> Any:
+            self._used[str(name)] = None
+            return get_template(env, name, *rest, **named)
+
+        with patch.object(Site, "render", noting), patch.object(Environment, "get_template", noting_template):
+            yield
+
+
+def build(folder: Path, base_url: str = "") -> list[Page]:
+    """Builds everything below `folder`; the list of its pages is kept there too."""
+    examples = {name: _example(name) for name in EVENTS}
+    pages: list[Page] = []
+    for name, report in examples.items():
+        pages += event_pages(folder, f"site/{name}", name, report, base_url and f"{base_url}site/")
+    with (recorder := Recorder()).listening():
+        write_index(folder / "site", base_url and f"{base_url}site/")
+    pages += _pages("site", "archive", recorder.pages)
+    for name, report in reports().items():
+        pages += event_pages(folder, f"states/{name}", "states", report, "")
+    with (recorder := Recorder()).listening():
+        _write(folder / "states/nothing", render_index(Archive([], {})))
+    pages += _pages("states/nothing", "states", recorder.pages)
+    for report in examples.values():
+        pages += _papers(folder, report, base_url)
+    (folder / LIST).write_text(json.dumps([asdict(page) for page in pages]), encoding="utf-8")
+    return pages
+
+
+def event_pages(folder: Path, place: str, group: str, report: EventReport, base_url: str) -> list[Page]:
+    """Builds one event at `place` and tells its pages."""
+    with (recorder := Recorder()).listening():
+        files = render_event(report, base_url)
+    _write(folder / place, {**files, "build.json": build_record(files, BUILT)})
+    return _pages(place, group, recorder.pages)
+
+
+def _example(name: str) -> EventReport:
+    report, problems, _ = read_report(ROOT / "events" / name, f"events/{name}")
+    assert report is not None, problems
+    return report
+
+
+def _pages(folder: str, group: str, made: Iterable[Made]) -> list[Page]:
+    return [
+        Page(f"{folder}/{one.prefix}{one.path}", f"{folder}/{one.path}", group, one.language, one.templates)
+        for one in made
+    ]
+
+
+def _papers(folder: Path, report: EventReport, base_url: str) -> list[Page]:
+    """What `tourgen print` writes of the event as it stands."""
+    pages = []
+    for language in ("ja", "en"):
+        with (recorder := Recorder()).listening():
+            papers = render_papers(report, None, None, base_url, language)
+        for paper, made in zip(papers, recorder.pages, strict=True):
+            name = f"{report.event.id}-{paper.name}.html"
+            _write(folder / "papers" / language, {name: paper.html})
+            pages.append(
+                Page(f"papers/{language}/{name}", f"papers/{name}", "papers", language, made.templates)
+            )
+    return pages
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def built(folder: Path) -> list[Page]:
+    """The pages that `build` made there."""
+    found = json.loads((folder / LIST).read_text(encoding="utf-8"))
+    return [Page(**{**one, "templates": tuple(one["templates"])}) for one in found]
+
+
+def markup(html: str) -> frozenset[str]:
+    """What a page is made of: every element with its classes, the names of its attributes and a few of their values."""
+    found = set()
+    for tag in set(re.findall(r"<[a-z][^>]*>", html)):
+        name = re.match(r"<([a-z0-9-]+)", tag)
+        assert name is not None
+        attributes = dict(re.findall(r'\s([a-z-]+)(?:="([^"]*)")?', tag))
+        classes = sorted(attributes.pop("class", "").split())
+        said = [f"{key}={attributes[key]}" for key in ("role", "type", "aria-current") if key in attributes]
+        found.add(" ".join([name[1], *classes, *sorted(attributes), *said]))
+    return frozenset(found)
+
+
+def chosen(folder: Path, pages: Iterable[Page]) -> list[Page]:
+    """One page of every kind of every example event, what no event shows from elsewhere, and more until every piece
+    of markup is on one of them.
+
+    The choice is made in the first language; the other one's page of the same address comes with it.
+    """
+    by_kind: dict[tuple[str, Any], list[Page]] = defaultdict(list)
+    pieces = {}
+    for page in pages:
+        if page.language == "ja":
+            by_kind[page.group, page.kind].append(page)
+            pieces[page] = markup((folder / page.path).read_text(encoding="utf-8"))
+    taken: dict[Page, None] = {}
+    seen: set[str] = set()
+
+    def take(candidates: Iterable[Page]) -> bool:
+        best = max(candidates, key=lambda page: (len(pieces[page] - seen), -len(pieces[page])))
+        new = bool(pieces[best] - seen)
+        taken[best] = None
+        seen.update(pieces[best])
+        return new
+
+    for (group, kind), found in by_kind.items():
+        if group in EVENTS or kind not in {page.kind for page in taken}:
+            take(found)
+    while take(pieces):
+        pass
+    return list(taken)

@@ -1,0 +1,132 @@
+"""Every kind of page of every example event in a real browser: axe, console, other hosts, width, without script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.audit.kinds import EVENTS, ROOT, Page
+from tests.audit.looking import looker
+from tests.served import served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+GROUPS = [*EVENTS, "states", "papers", "archive"]
+# Of each page one look on a phone and one on a desktop, in the other language and the other colours. The next page
+# takes the next line, so that every template that several events share is seen in all of them.
+LOOKS = [
+    {"phone": ("ja", "light"), "desktop": ("en", "dark")},
+    {"phone": ("en", "dark"), "desktop": ("ja", "light")},
+    {"phone": ("ja", "dark"), "desktop": ("en", "light")},
+    {"phone": ("en", "light"), "desktop": ("ja", "dark")},
+]
+Twins = dict[tuple[str, str], Page]
+
+
+def looks(kinds: list[Page], twins: Twins, group: str, size: str) -> Iterator[tuple[Page, str]]:
+    """(page, colours) of one group."""
+    turn = GROUPS.index(group)
+    for at, page in enumerate(one for one in kinds if one.group == group):
+        language, colours = LOOKS[(at + turn) % len(LOOKS)][size]
+        yield twins[page.address, language], colours
+
+
+def test_every_template_is_on_an_audited_page(kinds: list[Page]) -> None:
+    folder = ROOT / "templates"
+    # The live tables are served, not built: tests/browser/test_live.py opens them.
+    there = {
+        path.relative_to(folder).as_posix() for path in folder.rglob("*.html") if path.parent.name != "live"
+    }
+    used = {name for page in kinds for name in page.templates}
+    assert not there - used, "no page that is looked at uses these (tests/audit/kinds.py builds the pages)"
+
+
+def test_every_example_event_is_there_in_both_languages(kinds: list[Page], twins: Twins) -> None:
+    assert {page.group for page in kinds} == set(GROUPS)
+    for page in kinds:
+        assert {(page.address, "ja"), (page.address, "en")} <= twins.keys(), page.path
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("group", GROUPS)
+def test_nothing_is_found(
+    chromium: Browser, host: str, axe: str, kinds: list[Page], twins: Twins, group: str, size: str
+) -> None:
+    window = looker(chromium, host, size)
+    found = [
+        line
+        for page, colours in looks(kinds, twins, group, size)
+        for line in window.look(page.path, axe, colours=colours)
+    ]
+    window.context.close()
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("group", GROUPS)
+def test_works_without_script(
+    chromium: Browser, host: str, kinds: list[Page], twins: Twins, group: str
+) -> None:
+    """In the language that was not looked at on the phone, so that both are measured at 360 px."""
+    window = looker(chromium, host, "phone", script=False)
+    found = []
+    for page, _ in looks(kinds, twins, group, "desktop"):
+        found += window.look_without_script(page.path)
+    window.context.close()
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("size", "colours"), [("phone", "light"), ("desktop", "dark")])
+def test_nothing_is_found_once_i_am_known(
+    chromium: Browser, host: str, axe: str, size: str, colours: str
+) -> None:
+    """The card on the home, the bar on every other page and my rows are made by script."""
+    event = "site/all-japan-51/"
+    window = looker(chromium, host, size)
+    window.page.goto(f"{host}{event}index.html")
+    window.page.fill("#q", "1")
+    window.page.locator("#hits button").first.click()
+    found = []
+    for name in ("index.html", "en/index.html", "open/index.html", "en/open/standings.html"):
+        found += window.look(event + name, axe, colours=colours)
+    assert window.page.locator("#mebar").is_visible()
+    window.context.close()
+    assert not found, "\n".join(found)
+
+
+FAULTS = """<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<link rel="stylesheet" href="http://localhost:9/elsewhere.css">
+<style>p { color: #bbb; background: #fff; width: 900px }</style>
+</head>
+<body><main><p>見えにくい</p><button>script</button></main><script>console.error("oh")</script></body></html>"""
+
+
+@pytest.mark.browser
+def test_the_audit_is_awake(chromium: Browser, axe: str, tmp_path: Path) -> None:
+    (tmp_path / "faults.html").write_text(FAULTS, encoding="utf-8")
+    (tmp_path / "empty.html").write_text("<!doctype html><title>x</title><main></main>", encoding="utf-8")
+    with served(tmp_path) as address:
+        window = looker(chromium, address, "phone")
+        said = "\n".join(window.look("faults.html", axe))
+        window.context.close()
+        bare = looker(chromium, address, "phone", script=False)
+        without = bare.look_without_script("faults.html") + bare.look_without_script("empty.html")
+        bare.context.close()
+    for expected in (
+        "axe: color-contrast",
+        "axe: document-title",
+        "axe: html-has-lang",
+        "axe: page-has-heading-one",  # a best practice
+        "console: oh",
+        "request to another host: http://localhost:9/",
+        "scrolls sideways: 9",
+    ):
+        assert expected in said
+    assert any("1 controls are shown" in line for line in without)
+    assert any("nothing to read" in line for line in without)

@@ -1,0 +1,177 @@
+"""A day at the venue as a person lives it: the opponent, sorting, why, the next round, no connection, the hall."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+import shutil
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.served import Packing, served
+from tests.web.sample import division, event
+from tourgen.build import build_record
+from tourgen.web import render_event
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+LOOK_AGAIN = "document.dispatchEvent(new Event('visibilitychange'))"  # as when the phone is taken out again
+
+KEPT = """async () => {
+  const kept = await caches.open("tourgen-pages");
+  return (await kept.keys()).some((one) => one.url.endsWith(".js"));
+}"""
+
+
+def publish(folder: Path, rounds: int) -> None:
+    """The site as a build of now leaves it."""
+    files = render_event(event(division(players=26, rounds=rounds, share=0.5)))
+    now = datetime.datetime.now(datetime.UTC)
+    if folder.exists():
+        shutil.rmtree(folder)
+    for name, data in {**files, "build.json": build_record(files, now)}.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+@pytest.fixture
+def day(tmp_path: Path) -> Path:
+    """The folder of the event's site, in round 3; served with a host's cache of ten minutes."""
+    folder = tmp_path / "host" / "sample"
+    publish(folder, rounds=2)
+    return folder
+
+
+@pytest.fixture
+def site(day: Path) -> Iterator[str]:
+    with served(day.parent, Packing) as address:
+        yield f"{address}sample/"
+
+
+def pick(site: str, page: Page) -> list[str]:
+    """Finds somebody who sits at a table by kana, and picks them; the row of the search index."""
+    page.goto(f"{site}index.html")
+    data = json.loads(page.locator("#players").text_content() or "")
+    row: list[str] = next(row for row in data["players"] if row[6] and row[7])
+    page.fill("#q", row[3])
+    page.keyboard.press("Enter")
+    page.locator("#me [data-me=name]", has_text=row[2]).wait_for()
+    return row
+
+
+def test_from_me_to_my_opponent_and_back(site: str, page: Page) -> None:
+    row = pick(site, page)
+    opponent = page.locator("#me [data-me=opp]")
+    name = opponent.inner_text()
+    opponent.click()
+    page.wait_for_url("**/open/p*.html")
+    assert name in page.title()
+    assert page.locator("#mebar").is_visible()
+    page.locator("main a", has_text=row[2]).first.click()
+    assert page.url.endswith(f"/open/p{row[1]}.html")
+
+
+def test_the_magnifier_picks_the_first_hit(site: str, page: Page) -> None:
+    page.goto(f"{site}en/index.html")
+    page.fill("#q", "1")
+    page.click(".field button")
+    assert page.locator("#me [data-me=table]").inner_text() == "1"
+
+
+def test_pairings_by_name_and_by_table(site: str, page: Page) -> None:
+    page.goto(f"{site}open/index.html")
+    assert page.locator("#table").is_visible() and page.locator("#name").is_hidden()
+    by_table, by_name = page.locator(".seg a").all()
+    by_name.click()
+    assert page.locator("#name").is_visible() and page.locator("#table").is_hidden()
+    assert by_name.get_attribute("aria-current") == "true"
+    kana = page.locator("#name tbody th .kn").all_inner_texts()
+    first = [unicodedata.normalize("NFD", name)[0] for name in kana]  # が stands with か
+    assert len(first) == 26 and first == sorted(first)
+    by_table.click()
+    tables = [
+        int(number) for number in page.locator("#table .pair tbody th").all_inner_texts() if number.isdigit()
+    ]
+    assert tables == sorted(tables) and len(tables) > 10
+
+
+def test_a_rank_opens_to_its_arithmetic(site: str, page: Page) -> None:
+    page.goto(f"{site}open/standings.html")
+    why = page.locator(".why").nth(2)
+    assert why.locator(".calc").is_hidden()
+    why.locator("summary").click()
+    assert why.locator(".calc").is_visible()
+    assert why.locator(".calc a, .calc th, .calc td").count() > 2
+
+
+def test_a_new_round_appears_and_the_page_does_not_loop(day: Path, site: str, page: Page) -> None:
+    loads: list[str] = []
+    page.on("load", lambda loaded: loads.append(loaded.url))
+    page.goto(f"{site}open/index.html")
+    page.locator(".built time").wait_for(state="attached")
+    page.wait_for_timeout(500)
+    page.locator("h1", has_text="3回戦").wait_for()
+    before = len(loads)
+    publish(day, rounds=3)
+    page.evaluate(LOOK_AGAIN)
+    page.locator("h1", has_text="4回戦").wait_for()
+    for _ in range(5):
+        page.evaluate(LOOK_AGAIN)
+        page.wait_for_timeout(200)
+    assert len(loads) == before + 1, "reloaded past the cache once, and not again"
+    page.goto(f"{site}index.html")
+    assert "4回戦" in page.locator("h1").inner_text()
+
+
+def test_what_was_seen_is_shown_without_a_connection_as_what_it_is(site: str, page: Page) -> None:
+    page.goto(f"{site}open/index.html")
+    shown = page.locator(".built time")
+    shown.wait_for()
+    time = shown.inner_text()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function(KEPT)
+    page.context.set_offline(True)
+    page.goto(f"{site}open/index.html")
+    notice = page.locator(".offline")
+    notice.wait_for()
+    assert time in notice.inner_text()
+    assert notice.get_attribute("role") == "status"
+    assert page.locator(".built").is_hidden(), "it does not claim to be of now"
+    assert page.locator("#table .pair tr").count() > 13
+    assert page.evaluate("getComputedStyle(document.querySelector('.tabs')).display") == "flex", (
+        "with its styles"
+    )
+    page.context.set_offline(False)
+    page.evaluate(LOOK_AGAIN)
+    notice.wait_for(state="detached")
+    page.locator(".built time").wait_for()
+
+
+def test_the_hall_display_goes_round(day: Path, site: str, page: Page) -> None:
+    page.clock.install()
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(f"{site}hall.html")
+    screens = page.locator(".screen")
+    count = screens.count()
+    assert count > 1
+    seen = []
+    for _ in range(count + 1):
+        visible = [at for at in range(count) if screens.nth(at).is_visible()]
+        assert len(visible) == 1
+        seen += visible
+        page.clock.run_for(12_100)
+    assert seen == [*range(count), 0]
+    heading = page.locator(".screen h2", has_text=re.compile("3回戦"))
+    assert heading.count() >= 1
+    publish(day, rounds=3)
+    page.clock.run_for(5_100)
+    page.locator(".screen h2", has_text=re.compile("4回戦")).first.wait_for(state="attached")

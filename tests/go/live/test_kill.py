@@ -1,0 +1,148 @@
+"""A server that is killed again and again while two play: no acknowledged action is ever lost."""
+
+import json
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
+
+from tests.cli.desk import run
+from tests.go.live.hall import PATIENCE, plug
+
+ROOT = Path(__file__).parent.parent.parent.parent
+KILLS = 20
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Served:
+    """`tourgen go live` as a process of its own."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        command = [sys.executable, "-m", "tourgen", "go", "live", "hall", "--tables", "2", "--size", "9"]
+        self.process = subprocess.Popen(
+            [*command, "--host", "127.0.0.1", "--port", str(port), "--lang", "en"],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            # A job in the background of a shell is started deaf to Ctrl-C, and its children with it.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        )
+        assert self.process.stdout is not None
+        self.said = "".join(self.process.stdout.readline() for _ in range(3))
+        assert "are open" in self.said, self.said
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(PATIENCE)
+
+
+def sit_down(port: int, secret: str) -> tuple[ClientConnection, dict[str, Any]]:
+    chair = plug(port)
+    chair.send(json.dumps({"hello": 1, "table": "r1-t01", "secret": secret}))
+    return chair, hear(chair, "view")
+
+
+def hear(chair: ClientConnection, kind: str) -> dict[str, Any]:
+    while True:
+        message: dict[str, Any] = json.loads(chair.recv(PATIENCE))
+        if message["type"] == kind:
+            return message
+
+
+def ask(chair: ClientConnection, do: str, **args: object) -> int | None:
+    """The number of the action, None if it was refused."""
+    chair.send(json.dumps({"do": do, "number": 0, "scene": None, **args}))
+    return hear(chair, "answer").get("seq")
+
+
+def choose(view: dict[str, Any], rng: random.Random) -> tuple[int, int]:
+    empty = [(x, y) for y, row in enumerate(view["stones"]) for x, stone in enumerate(row) if stone == "."]
+    return rng.choice(empty)
+
+
+@pytest.mark.slow
+def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    run(tmp_path, "new", "events/hall", "--format", "othello-free", "--players", "8")
+    rng, port = random.Random(5), free_port()
+    served = Served(tmp_path, port)
+    keys = json.loads((tmp_path / "events/hall/games/live/secrets.json").read_bytes())
+    acknowledged: dict[int, tuple[str, int, int]] = {}
+    referee, view = sit_down(port, keys["referee"])
+    ask(referee, "start")
+    ask(referee, "override", phase="PLAY", lead="b")
+    in_flight = 0
+    for _ in range(KILLS):
+        players = {letter: sit_down(port, keys[f"r1-t01 {letter}"])[0] for letter in ("b", "w")}
+        watcher = plug(port)
+        watcher.send(json.dumps({"hello": 1, "table": "r1-t01", "secret": None}))
+        view = hear(watcher, "view")
+        assert view["phase"] == "PLAY"
+        assert view["seq"] in (max(acknowledged, default=view["seq"]), max(acknowledged, default=0) + 1)
+        for _ in range(rng.randint(2, 8)):
+            turn, (x, y) = view["turn"], choose(view, rng)
+            seq = ask(players[turn], "move", x=x, y=y)
+            if seq is not None:
+                acknowledged[seq] = (turn, x, y)
+                while view["seq"] < seq:
+                    view = hear(watcher, "view")
+        x, y = choose(view, rng)
+        players[view["turn"]].send(json.dumps({"do": "move", "number": 1, "scene": None, "x": x, "y": y}))
+        time.sleep(rng.choice((0, 0, 0.001, 0.003, 0.01)))
+        served.kill()
+        try:
+            while True:
+                message = json.loads(players[view["turn"]].recv(PATIENCE))
+                if message["type"] == "answer" and "seq" in message:
+                    acknowledged[message["seq"]] = (view["turn"], x, y)
+                    in_flight += 1
+        except ConnectionClosed:
+            pass
+        served = Served(tmp_path, port)
+    served.kill()
+    lines = (tmp_path / "events/hall/games/live/r1-t01.jsonl").read_text(encoding="utf-8").splitlines()
+    log = [json.loads(line) for line in lines]
+    assert [event["seq"] for event in log] == list(range(1, len(log) + 1))
+    assert all(one["t"] <= other["t"] for one, other in pairwise(log))
+    by_seq = {event["seq"]: event for event in log}
+    for seq, (turn, x, y) in acknowledged.items():
+        event = by_seq[seq]
+        assert (event["who"], event["do"], event["x"], event["y"]) == (turn, "move", x, y)
+    assert len(acknowledged) >= KILLS
+
+
+def test_a_second_server_for_the_same_event_is_refused(tmp_path: Path) -> None:
+    run(tmp_path, "new", "events/hall", "--format", "othello-free", "--players", "8")
+    served = Served(tmp_path, free_port())
+    try:
+        second = run(tmp_path, "go", "live", "hall", "--tables", "2", "--port", "0", "--lang", "en", code=1)
+        assert "Another tourgen is writing here" in second.stderr
+    finally:
+        served.kill()
+
+
+def test_ctrl_c_ends_it_politely(tmp_path: Path) -> None:
+    run(tmp_path, "new", "events/hall", "--format", "othello-free", "--players", "8")
+    served = Served(tmp_path, free_port())
+    assert re.search(r"desk#[\w-]{24}\n", served.said)
+    served.process.send_signal(signal.SIGINT)
+    output, _ = served.process.communicate(timeout=PATIENCE)
+    assert served.process.returncode == 0, output
+    assert "Stopped. The logs are in events/hall/games/live." in output

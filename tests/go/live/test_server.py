@@ -1,0 +1,620 @@
+"""The server and its protocol: real connections to a real server in this process, time moved by the test."""
+
+import http.client
+import json
+import os
+import stat
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.go.live.hall import PATIENCE, Hall, Person, hall, plug, put_up, seats
+from tourgen import disk
+from tourgen.go.live.desk import CannotOpen, Desk
+from tourgen.go.live.server import MALFORMED, MOST_PER_SECOND, STRANGER, TOO_FAST
+from tourgen.go.record import read_triple
+from tourgen.go.sgf import read_sgf
+
+MINUTE = 60_000
+COMMON = ("seq", "scene", "phase", "stones", "marks", "score", "prisoners", "left", "lead", "turn", "counted")
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Hall]:
+    with hall(tmp_path, seats(2)) as found:
+        yield found
+
+
+class Room:
+    """Two players, a spectator and a referee, who all see the same after every step."""
+
+    def __init__(self, running: Hall) -> None:
+        self.hall = running
+        self.black, self.white, self.watcher, self.referee = (
+            Person(running, role) for role in ("b", "w", None, "referee")
+        )
+        self.people = (self.black, self.white, self.watcher, self.referee)
+
+    def do(self, person: Person, action: str, **args: object) -> None:
+        seq = person.do(action, **args)
+        assert isinstance(seq, int), seq
+        self.alike(seq)
+
+    def alike(self, seq: int) -> None:
+        first, *others = ({key: one.catch_up(seq)[key] for key in COMMON} for one in self.people)
+        assert all(other == first for other in others)
+
+    def wait(self, milliseconds: int, phase: str) -> None:
+        self.hall.clock.advance(milliseconds)
+        for one in self.people:
+            one.until(phase)
+        self.alike(self.black.view["seq"])
+
+    def begin(self) -> None:
+        put_up(self.black)
+        self.do(self.black, "ready")
+        self.do(self.white, "ready")
+
+    def propose(self) -> None:
+        self.do(self.black, "mark", x=1, y=1, task="own")
+        self.do(self.black, "insert", x=3, y=0, task="own")
+        self.do(self.white, "insert", x=3, y=1, task="own")
+
+    def count(self) -> None:
+        self.do(self.black, "count")
+        self.do(self.white, "count")
+
+    def resume_without_a_move(self) -> None:
+        self.do(self.black, "resume")
+        self.do(self.white, "acknowledge")
+        self.do(self.white, "pass")
+        self.do(self.black, "pass")
+
+    @property
+    def phase(self) -> str:
+        return str(self.watcher.view["phase"])
+
+
+@pytest.fixture
+def room(running: Hall) -> Room:
+    return Room(running)
+
+
+def records(folder: Path, count: int) -> dict[str, bytes]:
+    """The files in games/ as soon as there are so many."""
+    for _ in range(int(PATIENCE / 0.02)):
+        found = {path.name: path.read_bytes() for path in (folder / "games").glob("*.sgf")}
+        if len(found) == count:
+            return found
+        time.sleep(0.02)
+    raise AssertionError(sorted(found))
+
+
+# --- Every outcome, over real connections
+
+
+def test_decided_at_first(room: Room) -> None:
+    room.begin()
+    room.propose()
+    room.count()
+    assert room.watcher.view["score"]["result"] == "W+2"
+    room.do(room.white, "approve")
+    room.do(room.black, "approve")
+    assert (room.phase, room.watcher.view["basis"]) == ("DECIDED", "first")
+    triple = read_triple(records(room.hall.folder, 3), room.hall.desk.tables["r1-t01"].name)
+    assert triple.result == "W+2" and triple.black == triple.white
+    assert triple.played.info["PB"] == ("青木 1",)
+
+
+def test_decided_amended(room: Room) -> None:
+    room.begin()
+    room.propose()
+    room.count()
+    room.do(room.white, "approve")
+    room.do(room.black, "deny")
+    room.do(room.black, "clear")
+    room.do(room.black, "count")
+    room.do(room.black, "approve")
+    room.do(room.white, "approve")
+    assert (room.phase, room.watcher.view["basis"]) == ("DECIDED", "amended")
+    triple = read_triple(records(room.hall.folder, 3), room.hall.desk.tables["r1-t01"].name)
+    assert triple.result == "W+10" and triple.black != triple.white
+
+
+def test_both_lose(room: Room) -> None:
+    room.begin()
+    for phase, time_ in (("WHITE_OWN", 2), ("BLACK_OWN", 2), ("RESUME_REQUEST", 2), ("BOTH_LOSE", 3)):
+        room.wait(time_ * MINUTE, phase)
+    (official,) = records(room.hall.folder, 1).values()
+    assert "both-lose" in official.decode() and "RE" not in read_sgf(official).root
+
+
+def test_pending(room: Room) -> None:
+    room.begin()
+    room.resume_without_a_move()
+    assert "resume" not in room.black.view["allowed"]
+    room.propose()
+    room.count()
+    room.do(room.black, "approve")
+    room.do(room.white, "deny")
+    room.do(room.white, "delete", n="1")
+    room.do(room.white, "count")
+    room.do(room.white, "approve")
+    room.do(room.black, "deny")
+    assert room.phase == "PENDING"
+    found = records(room.hall.folder, 3)
+    assert read_sgf(found["r1-t01.sgf"]).root.get("RE") == "?"
+    assert found["r1-t01.black.sgf"] != found["r1-t01.white.sgf"]
+
+
+def test_no_result(room: Room) -> None:
+    room.begin()
+    room.resume_without_a_move()
+    for phase in ("WHITE_OWN", "BLACK_OWN", "NO_RESULT"):
+        room.wait(2 * MINUTE, phase)
+    (official,) = records(room.hall.folder, 1).values()
+    assert read_sgf(official).root.get("RE") == "Void"
+
+
+def test_resumed(room: Room) -> None:
+    room.begin()
+    room.propose()
+    room.do(room.white, "resume")
+    room.wait(15_000, "PLAY")
+    room.do(room.black, "move", x=3, y=0)
+    room.do(room.white, "move", x=3, y=1)
+    room.do(room.black, "pass")
+    room.do(room.white, "pass")
+    assert room.phase == "JOINT"
+    room.do(room.black, "mark", x=1, y=1, task="own")
+    room.count()
+    assert room.watcher.view["score"]["result"] == "W+2"
+
+
+def test_the_position_at_a_table_comes_from_its_record(tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    record = b"(;GM[1]SZ[7:5]KM[5.5]PB[X]AB[ca][cb];W[ea];B[];W[])"
+    (games / "r1-t01.sgf").write_bytes(record)
+    with hall(tmp_path) as running:
+        black, white = Person(running, "b"), Person(running, "w")
+        assert black.view["stones"][0] == "..b.w.." and black.view["komi"] == "5.5"
+        black.do("ready")
+        white.catch_up(black.view["seq"])
+        white.do("ready")
+        referee = Person(running, "referee")
+        referee.do("rule", ruling="w", note="")
+        for _ in range(1000):
+            if (games / "old" / "r1-t01-1.sgf").exists() and (games / "r1-t01.sgf").exists():
+                break
+            time.sleep(0.02)
+        assert (games / "old" / "r1-t01-1.sgf").read_bytes() == record, "the organiser's file is kept"
+        assert read_sgf((games / "r1-t01.sgf").read_bytes()).root.get("RE") == "W+"
+
+
+def test_a_reopened_table_has_no_record_until_it_ends_again(room: Room) -> None:
+    room.begin()
+    room.do(room.referee, "rule", ruling="b", note="")
+    records(room.hall.folder, 1)
+    room.do(room.referee, "override", phase="JOINT", lead="b")
+    assert records(room.hall.folder, 0) == {}
+    room.do(room.referee, "rule", ruling="w", note="")
+    assert b"W+" in records(room.hall.folder, 1)["r1-t01.sgf"]
+
+
+# --- Who may do what
+
+
+def test_without_a_secret_nobody_acts(room: Room) -> None:
+    room.begin()
+    for action in ("count", "resume", "clear", "ready", "start"):
+        assert room.watcher.do(action) == "spectator"
+    assert room.watcher.do("rule", ruling="b", note="") == "spectator"
+    assert room.watcher.view["allowed"] == []
+    assert room.phase == "JOINT"
+
+
+def stranger(running: Hall, table: str | None, secret: str | None) -> int:
+    """The code with which the server closes such a connection."""
+    socket = plug(running.port)
+    socket.send(json.dumps({"hello": 1, "table": table, "secret": secret}))
+    with pytest.raises(ConnectionClosed) as closed:
+        socket.recv(PATIENCE)
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code
+
+
+def test_a_secret_opens_one_seat_of_one_table(running: Hall) -> None:
+    mine = running.secret("b", "r1-t01")
+    assert stranger(running, "r1-t02", mine) == STRANGER
+    assert stranger(running, "r1-t01", "") == STRANGER
+    assert stranger(running, "r1-t01", mine[:-1]) == STRANGER
+    assert stranger(running, "r1-t01", "é" * 24) == STRANGER
+    assert stranger(running, None, mine) == STRANGER, "players have no desk"
+    assert stranger(running, None, None) == STRANGER
+
+
+def test_players_act_for_themselves_only(room: Room) -> None:
+    room.begin()
+    assert room.black.do("insert", x=0, y=0, task="other") == "not-now"
+    assert room.black.do("override", phase="PLAY", lead="b") == "referee-only"
+    room.wait(2 * MINUTE, "WHITE_OWN")
+    for action in ("count", "resume", "clear"):
+        assert room.black.do(action) == "not-now"
+
+
+def test_a_button_of_an_older_scene_does_nothing(room: Room) -> None:
+    room.begin()
+    room.count()
+    scene = room.black.view["scene"]
+    room.do(room.white, "correct")
+    room.black.say({"do": "approve", "number": 999, "scene": scene})
+    while (answer := room.black.hear())["type"] != "answer":
+        pass
+    assert answer == {"type": "answer", "number": 999, "refused": "changed"}
+    assert room.phase == "JOINT"
+
+
+def test_the_desk_has_every_link(running: Hall) -> None:
+    socket = plug(running.port)
+    socket.send(json.dumps({"hello": 1, "table": None, "secret": running.secret("referee")}))
+    links = json.loads(socket.recv(PATIENCE))["links"]
+    assert set(links) == {"r1-t01", "r1-t02"}
+    for table, own in links.items():
+        for name, role in {"b": "b", "w": "w", "referee": "referee", "watch": None}.items():
+            assert own[name]["href"] == running.link(role, table)
+        assert own["b"]["qr"].startswith("data:image/svg+xml")
+    tables = json.loads(socket.recv(PATIENCE))["tables"]
+    assert [table["number"] for table in tables] == [1, 2]
+
+
+# --- Secrets
+
+
+def fetch(running: Hall, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=PATIENCE)
+    connection.request("GET", path, headers=headers)
+    answer = connection.getresponse()
+    found = answer.status, {key.lower(): value for key, value in answer.getheaders()}, answer.read()
+    connection.close()
+    return found
+
+
+def test_secrets_are_nowhere_but_in_their_file(room: Room) -> None:
+    room.begin()
+    room.count()
+    room.do(room.white, "approve")
+    room.do(room.black, "approve")
+    records(room.hall.folder, 3)
+    private = room.hall.folder / "games/live/secrets.json"
+    secrets = list(json.loads(private.read_bytes()).values())
+    assert len(secrets) == len(set(secrets)) == 5 and all(len(secret) >= 24 for secret in secrets)
+    pages = ["/", "/desk", "/t/r1-t01", "/tables.json", "/texts.ja.json", "/texts.en.json", "/static/live.js"]
+    public = b"".join(fetch(room.hall, page)[2] for page in pages)
+    public += json.dumps([person.views for person in room.people]).encode()
+    for path in room.hall.folder.rglob("*"):
+        if path.is_file() and path != private:
+            public += path.read_bytes()
+    for secret in secrets:
+        assert secret.encode() not in public
+    if os.name == "posix":
+        assert stat.S_IMODE(private.stat().st_mode) == 0o600
+
+
+def test_secrets_stay_the_same_and_new_tables_get_new_ones(tmp_path: Path) -> None:
+    with hall(tmp_path, seats(1)) as running:
+        before = running.link("b"), running.secret("referee")
+    with hall(tmp_path, seats(3)) as running:
+        assert (running.link("b").partition("#")[2], running.secret("referee")) == (
+            before[0].partition("#")[2],
+            before[1],
+        )
+        assert running.secret("b", "r1-t03") != running.secret("w", "r1-t03")
+
+
+# --- Pages
+
+
+def test_every_page_is_guarded(running: Hall) -> None:
+    for page in ("/", "/desk", "/t/r1-t01", "/tables.json", "/static/board.js", "/static/style.css"):
+        status, headers, body = fetch(running, page)
+        assert status == 200 and body
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy
+        assert headers["referrer-policy"] == "no-referrer" and headers["cache-control"] == "no-store"
+        assert headers["x-content-type-options"] == "nosniff"
+        for code in (b"<script>", b" style=", b" onclick=", b"javascript:"):
+            assert code not in body or page.endswith((".js", ".css"))
+
+
+@pytest.mark.parametrize(
+    "path", ["/t/r9-t09", "/t/", "/static/", "/static/../secrets.json", "/games/live/secrets.json", "/ws/x"]
+)
+def test_nothing_else_is_there(running: Hall, path: str) -> None:
+    assert fetch(running, path)[0] == 404
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "a b", "127.0.0.1:x", "x@127.0.0.1"]
+)
+def test_other_names_of_this_machine_are_not_believed(running: Hall, host: str) -> None:
+    assert fetch(running, "/", Host=host)[0] == 421
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:1", "localhost:8004", "192.168.1.5:8004", "[::1]:8004"])
+def test_numbers_are(running: Hall, host: str) -> None:
+    status, headers, _ = fetch(running, "/", Host=host)
+    assert status == 200 and f"ws://{host}" in headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("origin", [None, "http://evil.example", "http://127.0.0.1:1", "null", "file://"])
+def test_only_our_own_pages_connect(running: Hall, origin: str | None) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        plug(running.port, origin)
+    assert refused.value.response.status_code == 403
+
+
+# --- Rubbish
+
+COMMAND: dict[str, Any] = {"do": "count", "number": 1, "scene": 0}
+BAD = [
+    "",
+    "nonsense",
+    "[" * 30_000,
+    "[]",
+    "1",
+    '{"do": "count"}',
+    b"\x00\x01",
+    json.dumps({**COMMAND, "more": 1}),
+    json.dumps({**COMMAND, "do": "fly"}),
+    json.dumps({**COMMAND, "do": ["count"]}),
+    json.dumps({**COMMAND, "number": -1}),
+    json.dumps({**COMMAND, "number": True}),
+    json.dumps({**COMMAND, "scene": "0"}),
+    json.dumps({**COMMAND, "do": "insert", "x": 0, "y": 25, "task": "own"}),
+    json.dumps({**COMMAND, "do": "insert", "x": 0.5, "y": 0, "task": "own"}),
+    json.dumps({**COMMAND, "do": "insert", "x": 0, "y": 0, "task": "both"}),
+    json.dumps({**COMMAND, "do": "delete", "n": 1}),
+    json.dumps({**COMMAND, "do": "timeout"}),
+    json.dumps({**COMMAND, "do": "komi", "komi": "1e9"}),
+    json.dumps({**COMMAND, "do": "override", "phase": "DECIDED", "lead": "b"}),
+    json.dumps({**COMMAND, "do": "load", "sgf": "x" * 61_500}),
+    '{"do": "count", "number": NaN, "scene": 0}',
+    "x" * 70_000,
+    b"x" * 70_000,
+]
+
+
+@pytest.mark.parametrize("bad", BAD, ids=range(len(BAD)))
+def test_rubbish_ends_that_connection_and_no_other(room: Room, bad: str | bytes) -> None:
+    with pytest.raises(ConnectionClosed) as closed:
+        room.black.say(bad)
+        while True:
+            room.black.hear()
+    assert closed.value.rcvd is None or closed.value.rcvd.code in (MALFORMED, 1009)
+    seq = room.white.do("put", x=0, y=0, stone="w")
+    assert room.watcher.catch_up(int(seq))["stones"][0][0] == "w"
+    again = Person(room.hall, "b")
+    assert again.view["seq"] == seq
+
+
+HELLOS: list[Any] = [
+    "",
+    {"hello": 2, "table": "r1-t01", "secret": None},
+    {"hello": 1, "table": "r1-t01"},
+    {"hello": 1, "table": "../x", "secret": None},
+    {"hello": 1, "table": "r9-t09", "secret": None},
+    {"hello": 1, "table": "r1-t01", "secret": 5},
+    {"hello": 1, "table": "r1-t01", "secret": "x" * 101},
+    COMMAND,
+]
+
+
+@pytest.mark.parametrize("hello", HELLOS, ids=range(len(HELLOS)))
+def test_who_does_not_introduce_themselves_is_not_let_in(running: Hall, hello: Any) -> None:
+    socket = plug(running.port)
+    socket.send(hello if isinstance(hello, str) else json.dumps(hello))
+    with pytest.raises(ConnectionClosed) as closed:
+        socket.recv(PATIENCE)
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == MALFORMED
+
+
+def test_a_flood_ends_that_connection(room: Room) -> None:
+    room.hall.server.most_per_second = MOST_PER_SECOND
+    room.watcher = Person(room.hall, None)
+    with pytest.raises(ConnectionClosed) as closed:
+        for number in range(MOST_PER_SECOND * 200):
+            room.watcher.say({**COMMAND, "number": number})
+        while True:
+            room.watcher.hear()
+    assert closed.value.rcvd is None or closed.value.rcvd.code == TOO_FAST
+    assert isinstance(room.white.do("put", x=0, y=0, stone="w"), int)
+
+
+# --- Sequence, log, restart
+
+
+def test_every_screen_sees_every_action_once_and_in_order(room: Room) -> None:
+    """Both players click at the same time; nothing is lost, doubled or swapped on any screen."""
+    room.begin()
+    answers: dict[str, list[int | str]] = {}
+
+    def click(name: str, person: Person, points: list[tuple[int, int]]) -> None:
+        answers[name] = []
+        for x, y in points:
+            answers[name].append(person.do("insert", x=x, y=y, task="own"))
+            answers[name].append(person.do("delete", n="1"))
+
+    empty = [(0, 0), (1, 0), (0, 1), (5, 0), (6, 0), (5, 1), (6, 1), (6, 2)] * 5
+    threads = [
+        threading.Thread(target=click, args=("b", room.black, empty)),
+        threading.Thread(target=click, args=("w", room.white, empty[::-1])),
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    accepted = sorted(one for own in answers.values() for one in own if isinstance(one, int))
+    start = accepted[0]
+    assert accepted == list(range(start, start + len(accepted))), "an acknowledged action has its own number"
+    for person in room.people:
+        person.catch_up(accepted[-1])
+    pictures = [
+        [(one["seq"], one["stones"]) for one in person.views if one["seq"] >= start] for person in room.people
+    ]
+    assert all(picture == pictures[0] for picture in pictures)
+    log = [event for event in room.hall.log() if event["seq"] >= start]
+    assert [event["seq"] for event in log] == accepted
+
+
+def test_every_line_is_heard_of_from_time_to_time(room: Room) -> None:
+    room.begin()
+    room.hall.clock.advance(7000)
+    while (message := room.watcher.hear())["type"] != "pulse" or message["left"] == 2 * MINUTE:
+        pass
+    assert message == {"type": "pulse", "seq": room.watcher.view["seq"], "left": 2 * MINUTE - 7000}
+
+
+def test_who_comes_later_sees_the_present_state(room: Room) -> None:
+    room.begin()
+    room.propose()
+    late = Person(room.hall, None)
+    assert {key: late.view[key] for key in COMMON} == {key: room.watcher.view[key] for key in COMMON}
+
+
+def test_a_restarted_server_is_where_it_was(tmp_path: Path) -> None:
+    with hall(tmp_path) as running:
+        room = Room(running)
+        room.begin()
+        running.clock.advance(30_000)
+        room.propose()
+        before = Person(running, None).view
+        assert before["left"] == 90_000
+    with hall(tmp_path) as running:
+        again = Person(running, None)
+        assert again.view == before, "board, clock, everything: time stood still meanwhile"
+        room = Room(running)
+        room.count()
+        room.wait(90_000, "WHITE_OWN")
+
+
+def test_timeouts_are_logged_at_their_own_moment(room: Room) -> None:
+    room.begin()
+    began = room.hall.clock.now()
+    room.hall.clock.advance(20 * MINUTE)
+    room.watcher.until("BOTH_LOSE")
+    late = [event for event in room.hall.log() if event["do"] == "timeout"]
+    assert [event["t"] - began for event in late] == [2 * MINUTE, 4 * MINUTE, 6 * MINUTE, 9 * MINUTE]
+    assert [event["then"] for event in late] == ["WHITE_OWN", "BLACK_OWN", "RESUME_REQUEST", "BOTH_LOSE"]
+
+
+def test_records_that_a_killed_server_owed_are_written_at_the_next_start(tmp_path: Path) -> None:
+    with hall(tmp_path) as running:
+        room = Room(running)
+        room.begin()
+        room.do(room.referee, "rule", ruling="draw", note="")
+        found = records(tmp_path, 1)
+    for path in (tmp_path / "games").glob("*.sgf"):
+        path.unlink()
+    with hall(tmp_path):
+        assert records(tmp_path, 1) == found
+
+
+def test_what_can_t_be_written_is_not_done(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    room.begin()
+
+    def full(self: disk.Journal, lines: bytes) -> None:
+        raise disk.DiskProblem(self.path, "write", "full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(disk.Journal, "append", full)
+        assert room.black.do("count") == "not-written"
+    room.do(room.black, "insert", x=3, y=0, task="own")
+    assert room.watcher.view["counted"] == []
+
+
+def test_what_is_shown_is_logged_before(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the disk is slow nobody sees anything."""
+    room.begin()
+    gate, append = threading.Event(), disk.Journal.append
+
+    def slow(self: disk.Journal, lines: bytes) -> None:
+        gate.wait(PATIENCE)
+        append(self, lines)
+
+    monkeypatch.setattr(disk.Journal, "append", slow)
+    seq = room.black.view["seq"]
+    room.black.say({"do": "count", "number": 1, "scene": room.black.view["scene"]})
+    late = Person(room.hall, None)
+    assert late.view["seq"] == seq and late.view["counted"] == []
+    gate.set()
+    assert late.catch_up(seq + 1)["counted"] == ["b"]
+    assert room.hall.log()[-1]["seq"] == seq + 1
+
+
+def test_a_damaged_log_is_named(tmp_path: Path) -> None:
+    with hall(tmp_path) as running:
+        Room(running).begin()
+    path = tmp_path / "games/live/r1-t01.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"put"', b'"pet"', 1))
+    with pytest.raises(CannotOpen) as refused:
+        Desk.open(tmp_path, seats())
+    (problem,) = refused.value.problems
+    assert problem.code == "live-log-damaged"
+    assert (
+        problem.where.file.endswith("games/live/r1-t01.jsonl") and problem.text("en") and problem.text("ja")
+    )
+
+
+# --- The journal
+
+
+def test_a_torn_line_was_never_acknowledged(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    journal = disk.Journal(path)
+    journal.append(b"one\ntwo\n")
+    journal.close()
+    path.write_bytes(path.read_bytes() + b"thr")
+    again = disk.Journal(path)
+    assert again.lines == [b"one\n", b"two\n"]
+    again.append(b"three\n")
+    again.close()
+    assert path.read_bytes() == b"one\ntwo\nthree\n"
+
+
+@pytest.mark.parametrize("fails", ["write", "flush"])
+def test_a_failed_append_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str) -> None:
+    journal = disk.Journal(tmp_path / "log.jsonl")
+    journal.append(b"one\n")
+    real: Callable[..., Any] = disk._do
+
+    def fail(operation: str, path: Path, action: Callable[[], object]) -> object:
+        if operation == fails and path == journal.path and armed:
+            armed.clear()
+            real(operation, path, action)
+            raise disk.DiskProblem(path, operation, "full")
+        return real(operation, path, action)
+
+    armed = [True]
+    monkeypatch.setattr(disk, "_do", fail)
+    with pytest.raises(disk.DiskProblem):
+        journal.append(b"two\n")
+    journal.append(b"three\n")
+    journal.close()
+    assert (tmp_path / "log.jsonl").read_bytes() == b"one\nthree\n"
+
+
+def test_a_mark_keeps_the_last_number(tmp_path: Path) -> None:
+    mark = disk.Mark(tmp_path / "clock")
+    assert mark.value == 0
+    mark.set(123456)
+    mark.set(99)
+    mark.close()
+    assert disk.Mark(tmp_path / "clock").value == 99
+    (tmp_path / "clock").write_bytes(b"rubbish")
+    assert disk.Mark(tmp_path / "clock").value == 0

@@ -1,0 +1,196 @@
+"""What stands on the sheets: everybody once, a card for every game, the right page behind every code."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from tests.web.reading import Reading
+from tests.web.sample import division, event
+from tourgen.report import EventReport
+from tourgen.web import render_event
+from tourgen.web.facts import Facts
+from tourgen.web.paper.alone import Printed, render_papers
+from tourgen.web.paper.papers import AT_ONCE, papers_of_site
+from tourgen.web.paper.qr import qr_code
+
+BASE = "https://example.org/othello"
+FORMATS = ["othello-4-league", "othello-2-league", "othello-free", "othello-new-64", "othello-new-32"]
+SIZES = {"othello-new-64": 61, "othello-new-32": 30}
+
+
+def report_of(format_id: str = "othello-free", players: int = 40, rounds: int = 2) -> EventReport:
+    return event(division(format_id, SIZES.get(format_id, players), rounds, 0.3))
+
+
+def papers(
+    report: EventReport, number: int | None = None, base: str = BASE, language: str = "ja"
+) -> dict[str, Printed]:
+    found = render_papers(report, None, number, base, language)
+    return {paper.name: paper for paper in found}
+
+
+def text(paper: Printed) -> str:
+    return paper.html.decode()
+
+
+def body(paper: Printed) -> str:
+    return text(paper).partition("<main>")[2]
+
+
+# --- Everybody, every game
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+@pytest.mark.parametrize("format_id", FORMATS)
+def test_everybody_stands_on_the_wall_once(format_id: str, language: str) -> None:
+    report = report_of(format_id)
+    facts, found = Facts(report.divisions[0]), papers(report, 3, language=language)
+    plain = re.sub(r'<span lang="ja">(.*?)</span>', r"\1", body(found["open-r3-names"]))
+    names = re.findall(r'<th scope="row"><span class="[^"]*">(.*?)</span>', plain)
+    assert sorted(names) == sorted(person.name for person in facts.present)
+    tables = [int(one) for one in re.findall(r'<td class="t">(\d+)</td>', body(found["open-r3-tables"]))]
+    games = facts.round(3)["games"]
+    assert sorted(tables) == sorted(game["table"] for game in games if game["table"] is not None)
+
+
+@pytest.mark.parametrize("format_id", FORMATS)
+def test_a_card_for_every_game_to_be_played(format_id: str) -> None:
+    report = report_of(format_id)
+    cards = papers(report, 3)["open-r3-cards"]
+    games = Facts(report.divisions[0]).round(3)["games"]
+    wanted = [game["table"] for game in games if None not in game["players"] and game["kind"] == "played"]
+    found = [int(one) for one in re.findall(r'<p class="t"><small>卓</small>(\d+)</p>', body(cards))]
+    assert sorted(found) == sorted(wanted)
+    assert body(cards).count("<section") == -(-len(wanted) // 4)
+    assert body(cards).count('class="box">○') == body(cards).count('class="box">×') == 2 * len(wanted)
+    assert body(cards).count('class="tick"') == 2 * len(wanted), "who keeps the record is ticked by hand"
+    assert body(cards).count('href="#board"') == len(wanted)
+    assert "各20分" in body(cards) and "13:20開始" in body(cards)
+
+
+def test_another_game_has_lines_for_its_record() -> None:
+    report = report_of()
+    one = report.divisions[0]
+    other = replace(one.declared, game="shogi")  # type: ignore[arg-type]
+    played = replace(one.tournament, division=replace(one.division, declared=other))
+    changed = replace(one, division=played.division, tournament=played)
+    cards = body(papers(replace(report, divisions=(changed,)), 3)["open-r3-cards"])
+    assert 'class="lines"' in cards
+    assert 'href="#board"' not in cards
+    assert "石数" not in cards
+
+
+def test_namesakes_are_told_apart_by_their_clubs() -> None:
+    people = dict(report_of(players=12).divisions[0].players)
+    here = [no for no, player in people.items() if player.here]
+    for no, club in zip(here, ("東の会", "西の会"), strict=False):
+        people[no] = replace(people[no], name="見本 太郎", kana="みほん たろう", club=club)
+    same = event(division("othello-free", 12, 1, 0.0, entries=people))
+    names = body(papers(same, 2)["open-r2-names"])
+    assert "<small>東の会</small>" in names
+    assert "<small>西の会</small>" in names
+    assert names.count("<small>") == 2, "clubs stand only where they are needed"
+
+
+# --- Heads, codes, pages
+
+
+def test_every_sheet_has_its_head() -> None:
+    found = papers(event(division(players=120, rounds=2, share=0.0)), 3)
+    for paper in found.values():
+        sheets = body(paper).split("<section")[1:]
+        assert str(len(sheets)) in paper.sheets
+        for at, sheet in enumerate(sheets, 1):
+            assert "第12回 見本オセロ選手権大会" in sheet
+            assert "無差別の部" in sheet
+            assert "3回戦" in sheet
+            assert "13:20開始" in sheet
+            if "cards" not in paper.name:
+                assert f"{at}/{len(sheets)}枚目" in sheet
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "address"),
+    [
+        ("ja", "open-r3-tables", "sample/open/r3.html"),
+        ("ja", "open-r3-names", "sample/open/r3.html#name"),
+        ("en", "open-r3-cards", "sample/en/open/r3.html"),
+        ("ja", "open-r2-standings", "sample/open/standings-r2.html"),
+        ("en", "open-cross", "sample/en/open/cross.html"),
+    ],
+)
+def test_codes_lead_to_the_published_page(language: str, name: str, address: str) -> None:
+    paper = papers(report_of(), base=BASE + "/", language=language)[name]
+    code = qr_code(f"{BASE}/{address}")
+    assert code is not None
+    assert f'<path id="qr" d="{code.path}"/>' in text(paper)
+
+
+def test_without_an_address_there_is_no_code() -> None:
+    for paper in papers(report_of(), base="").values():
+        assert "#qr" not in text(paper)
+
+
+def test_a_file_needs_nothing_beside_it() -> None:
+    for report in (report_of("othello-new-64"), event(division("othello-free", 20, 6))):
+        for paper in papers(report).values():
+            reading = Reading(text(paper))
+            assert not reading.unclosed, paper.name
+            assert all(link.startswith("#") for link in reading.links), paper.name
+            assert {link[1:] for link in reading.links} <= set(reading.ids), paper.name
+            assert not [tag for tag, _ in reading.elements if tag in ("script", "link", "img")]
+
+
+def test_what_is_printed_when() -> None:
+    before = event(division(players=12, rounds=0, share=None))
+    assert papers(before) == {}
+    playing = papers(report_of())
+    assert list(playing) == [
+        "open-r3-tables",
+        "open-r3-names",
+        "open-r3-cards",
+        "open-r2-standings",
+        "open-cross",
+    ]
+    finished = papers(event(division("othello-free", 20, 6)))
+    assert list(finished) == ["open-standings", "open-cross", "open-bracket", "open-awards"]
+    earlier = papers(event(division("othello-free", 20, 6)), 2)
+    assert list(earlier) == ["open-r2-tables", "open-r2-names", "open-r2-cards", "open-r2-standings"]
+
+
+# --- In the site
+
+
+def test_pages_lead_to_their_sheets() -> None:
+    files = render_event(report_of(), BASE)
+    links = {
+        name: Reading(files[f"open/{name}.html"].decode()).links
+        for name in ("r1", "r3", "standings", "cross")
+    }
+    assert {"print-r3-tables.html", "print-r3-names.html", "print-r3-cards.html"} <= set(links["r3"])
+    assert "print-r1-tables.html" in links["r1"]
+    assert "print-r1-cards.html" not in links["r1"], "nobody plays an old round again"
+    assert "print-r2-standings.html" in links["standings"]
+    assert "print-cross.html" in links["cross"]
+    assert b'id="qr"' in files["en/open/print-r3-names.html"]
+
+
+def test_finished_divisions_lead_to_ranks_brackets_and_awards() -> None:
+    files = render_event(event(division("othello-new-32", 30, 6)))
+    for page, sheet in (("standings", "standings"), ("bracket", "bracket"), ("awards", "awards")):
+        assert f"print-{sheet}.html" in Reading(files[f"open/{page}.html"].decode()).links
+        assert f"open/print-{sheet}.html" in files
+
+
+def test_many_sheets_are_split_over_pages() -> None:
+    report = event(division(players=256, rounds=0, share=0.0))
+    facts = Facts(report.divisions[0])
+    cards = next(paper for paper in papers_of_site(facts) if paper.kind == "cards")
+    assert [len(leaves) for _, leaves in cards.parts] == [AT_ONCE, len(cards.leaves) - AT_ONCE]
+    files = render_event(report)
+    second = files["open/print-r1-cards-2.html"].decode()
+    assert f"{AT_ONCE + 1}/{len(cards.leaves)}枚目" in second
+    assert "print-r1-cards.html" in Reading(second).links

@@ -1,0 +1,64 @@
+"""The sheets as pages of the site, on a phone and on a desk: they fit, nothing is refused, the button prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.sample import division, event
+from tourgen.web import render_event
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+WOMEN = {"division_id": "women", "name": "女子の部", "name_en": "Women's division"}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """One division in play, one finished."""
+    folder = tmp_path_factory.mktemp("site")
+    report = event(division("othello-free", 40, 2, 0.0), division("othello-new-32", 30, 6, **WOMEN))
+    for name, data in render_event(report, "https://example.org").items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    yield folder
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_sheets_fit_the_screen(site: Path, page: Page, width: int) -> None:
+    refused: list[str] = []
+    page.on("console", lambda said: refused.append(said.text) if "Content Security" in said.text else None)
+    page.set_viewport_size({"width": width, "height": 800})
+    pages = sorted(site.glob("**/print-*.html"))
+    kinds = {path.name.removeprefix("print-").removesuffix(".html").split("-")[-1] for path in pages}
+    assert kinds == {"tables", "names", "cards", "standings", "cross", "bracket", "awards"}
+    for path in pages:
+        page.goto(path.as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path.name
+        assert page.locator(".leaf").first.is_visible()
+    assert refused == []
+
+
+def test_the_page_around_is_not_printed(site: Path, page: Page) -> None:
+    page.goto((site / "open" / "print-r3-names.html").as_uri())
+    assert page.locator("h1").is_visible()
+    page.emulate_media(media="print", color_scheme="dark")
+    for part in ("h1", ".tabs", ".side", ".printing", "#print"):
+        assert not page.locator(part).first.is_visible(), part
+    colours = "[getComputedStyle(one).backgroundColor, getComputedStyle(one).color]"
+    found = page.locator(".leaf").first.evaluate(f"(one) => {colours}")
+    assert found == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
+
+
+def test_the_button_prints(site: Path, page: Page) -> None:
+    page.add_init_script("window.print = () => { document.title = 'printed'; }")
+    page.goto((site / "en" / "open" / "print-r3-cards.html").as_uri())
+    page.click("#print")
+    assert page.title() == "printed"

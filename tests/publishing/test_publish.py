@@ -1,0 +1,240 @@
+"""`tourgen publish`: a repository that checks and publishes its events by itself."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import venv
+import zipfile
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import openpyxl
+import pytest
+from ruamel.yaml import YAML
+
+from tests.cli.desk import correct, new_event, run, type_results
+from tools.make_pins import pins
+from tourgen.publishing.prepare import PINS, WORKFLOW
+from tourgen.publishing.wheel import wheel_bytes, wheel_name
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def git(folder: Path, *arguments: str) -> str:
+    who = ("-c", "user.name=organiser", "-c", "user.email=organiser@example.org")
+    done = subprocess.run(["git", *who, *arguments], cwd=folder, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    folder = tmp_path / "repository"
+    folder.mkdir()
+    git(folder, "init", "-q", "-b", "main")
+    new_event(folder, "othello-2-league", 8)
+    return folder
+
+
+def workflow(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = YAML(typ="safe").load((folder / WORKFLOW).read_text(encoding="utf-8"))
+    return found
+
+
+# --- What --init writes
+
+
+def test_init_writes_the_workflow_the_wheel_and_its_pins(repository: Path) -> None:
+    said = run(repository, "publish", "--init").output
+    assert "Settings → Pages" in said and WORKFLOW in said
+    for name in (WORKFLOW, PINS, f".tourgen/{wheel_name()}", ".gitignore"):
+        assert (repository / name).is_file(), name
+    again = run(repository, "publish", "--init").output
+    assert WORKFLOW not in again, "nothing is written twice"
+
+
+def test_a_workflow_changed_by_hand_is_kept(repository: Path) -> None:
+    run(repository, "publish", "--init")
+    path = repository / WORKFLOW
+    path.write_text(path.read_text(encoding="utf-8") + "# mine\n", encoding="utf-8")
+    assert "手で直されている" in run(repository, "publish", "--init").output
+    assert path.read_text(encoding="utf-8").endswith("# mine\n")
+
+
+def test_outside_a_repository(tmp_path: Path) -> None:
+    assert "git init" in run(tmp_path, "publish", "--init", code=1).output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_pins_are_those_of_the_project() -> None:
+    assert (ROOT / "tourgen/pins.txt").read_text(encoding="utf-8") == pins(), "run tools/make_pins.py"
+
+
+def test_the_wheel_is_whole_and_always_the_same() -> None:
+    data = wheel_bytes()
+    assert data == wheel_bytes()
+    names = zipfile.ZipFile(BytesIO(data)).namelist()
+    for needed in ("tourgen/cli/__init__.py", "tourgen/pins.txt", "tourgen/_templates/home.html"):
+        assert needed in names
+    assert not [name for name in names if "__pycache__" in name or name.endswith(".pyc")]
+
+
+# --- Private columns
+
+
+def with_phone_numbers(event: Path) -> None:
+    book = openpyxl.load_workbook(event / "roster.xlsx")
+    page = book.worksheets[0]
+    row = next(row for row in range(1, 20) if page.cell(row, 1).value == "名簿番号")
+    column = page.max_column + 1
+    page.cell(row, column).value = "電話"
+    page.cell(row + 1, column).value = "090-0000-0000"
+    book.save(event / "roster.xlsx")
+
+
+def test_filled_private_columns_are_warned_of(repository: Path) -> None:
+    event = repository / "events/demo"
+    assert "電話" not in run(repository, "publish", "--init").output
+    with_phone_numbers(event)
+    typed = (event / "roster.xlsx").read_bytes()
+    said = run(repository, "publish", "--init").output
+    assert "「電話」の列に 1 件" in said and "roster-public.xlsx" in said
+    assert (event / "roster.xlsx").read_bytes() == typed, "the organiser's own file is never touched"
+
+
+def test_the_stripped_roster_plays_the_same_event(repository: Path) -> None:
+    event = repository / "events/demo"
+    with_phone_numbers(event)
+    run(repository, "build")
+    before = (repository / "site/demo/open/results.json").read_bytes()
+    run(repository, "publish", "--init")
+    public = event / "roster-public.xlsx"
+    inside = zipfile.ZipFile(public)
+    assert not any(b"090-0000" in inside.read(name) for name in inside.namelist())
+    public.replace(event / "roster.xlsx")
+    run(repository, "build")
+    assert (repository / "site/demo/open/results.json").read_bytes() == before
+
+
+# --- The workflow
+
+
+def test_the_workflow_is_valid(repository: Path) -> None:
+    run(repository, "publish", "--init")
+    schema = files("check_jsonschema").joinpath("builtin_schemas/vendor/github-workflows.json")
+    jsonschema.validate(workflow(repository), json.loads(schema.read_text(encoding="utf-8")))
+
+
+def test_official_actions_and_least_permissions(repository: Path) -> None:
+    run(repository, "publish", "--init")
+    found = workflow(repository)
+    assert found["permissions"] == {}
+    wanted = {name: job["permissions"] for name, job in found["jobs"].items()}
+    assert wanted == {
+        "build": {"contents": "read", "pages": "read"},
+        "deploy": {"pages": "write", "id-token": "write"},
+        "sheets": {"contents": "write"},
+    }
+    used = [step["uses"] for job in found["jobs"].values() for step in job["steps"] if "uses" in step]
+    assert used and all(re.fullmatch(r"actions/[a-z-]+@v\d+", name) for name in used)
+
+
+class Runner:
+    """Executes the `run:` steps of a job as they stand in the file."""
+
+    def __init__(self, folder: Path, python: Path, summary: Path) -> None:
+        self.folder, self.summary = folder, summary
+        summary.touch()
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "GIT_"))}
+        self.env = kept | {
+            "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}",
+            "GITHUB_ACTIONS": "true",
+            "GITHUB_STEP_SUMMARY": str(summary),
+        }
+
+    def job(self, name: str) -> list[subprocess.CompletedProcess[str]]:
+        """Every `run:` step, up to the first that fails."""
+        done = []
+        for step in workflow(self.folder)["jobs"][name]["steps"]:
+            if "run" not in step:
+                continue
+            given = dict.fromkeys(step.get("env", {}), "https://example.org/day/")
+            command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]]
+            one = subprocess.run(
+                command,
+                cwd=self.folder,
+                env=self.env | given,
+                capture_output=True,
+                text=True,
+                encoding="utf-8",
+            )
+            done.append(one)
+            if one.returncode:
+                break
+        return done
+
+
+@pytest.mark.slow
+def test_a_day_on_github(repository: Path, tmp_path: Path) -> None:
+    """Every `run:` step of the file, on a repository with a remote, through a round and a mistake."""
+    run(repository, "publish", "--init")
+    remote = tmp_path / "remote.git"
+    git(tmp_path, "init", "-q", "--bare", "-b", "main", str(remote))
+    git(repository, "remote", "add", "origin", str(remote))
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "our event")
+    git(repository, "push", "-q", "-u", "origin", "main")
+    venv.create(tmp_path / "python", with_pip=True)
+    runner = Runner(repository, tmp_path / "python/bin/python", tmp_path / "summary.md")
+
+    install, build, collect = runner.job("build")
+    assert (install.returncode, build.returncode, collect.returncode) == (0, 0, 0), (install, build, collect)
+    page = (repository / "site/demo/open/info.html").read_text(encoding="utf-8")
+    assert 'href="../open/open-r1.xlsx"' in page and (repository / "site/demo/open/open-r1.xlsx").is_file()
+    assert "https://example.org/day/demo/open/open-r1.xlsx" in runner.summary.read_text(encoding="utf-8")
+    assert (repository / "next-sheets/events/demo/rounds/open-r1.xlsx").is_file()
+
+    # The sheets job has its own checkout, with what the build handed over.
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", str(remote), str(clone))
+    shutil.copytree(repository / "next-sheets", clone, dirs_exist_ok=True)
+    runner.folder = clone
+    (commit,) = runner.job("sheets")
+    assert commit.returncode == 0, commit
+    assert "events/demo/rounds/open-r1.xlsx" in git(remote, "ls-tree", "-r", "--name-only", "main")
+    (commit,) = runner.job("sheets")
+    assert commit.returncode == 0, "nothing new is no mistake"
+
+    # A sheet is filled in with a mistake: the answer names file and cell, and nothing is handed on.
+    runner.folder = repository
+    sheet = repository / "events/demo/rounds/open-r1.xlsx"
+    type_results(sheet)
+    correct(sheet, 0, ("maybe", None))
+    *_, failed = runner.job("build")
+    assert failed.returncode == 1
+    assert "::error file=events/demo/rounds/open-r1.xlsx::" in failed.stdout and "maybe" in failed.stdout
+    assert "maybe" in runner.summary.read_text(encoding="utf-8")
+    correct(sheet, 0, ("○", None))
+    assert [one.returncode for one in runner.job("build")] == [0, 0, 0]
+    assert (repository / "site/demo/open/open-r2.xlsx").is_file()
+
+
+def test_names_cannot_write_into_the_answer(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = repository / "events/demo"
+    settings = event / "event.toml"
+    text = settings.read_text(encoding="utf-8")
+    nasty = re.sub(r"name = .*", 'name = "[x](https://evil.example) <img src=x> ::error::"', text, count=1)
+    settings.write_text(nasty, encoding="utf-8")
+    summary = tmp_path / "summary.md"
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
+    out = run(repository, "publish", "--base-url", "https://example.org/").output
+    assert not [line for line in out.splitlines() if line.startswith("::")]
+    assert "[x](" not in summary.read_text(encoding="utf-8")
+    assert r"\<img" in summary.read_text(encoding="utf-8"), "as text, not as a picture"

@@ -1,0 +1,51 @@
+"""What stands in 組, written and read."""
+
+import pytest
+
+from tests.rules.builders import declared
+from tourgen.labels import read_group, sheet_group
+from tourgen.model import Game
+
+CHAMPIONSHIP = declared("shogi-championship")
+ENCOURAGEMENT = declared("shogi-encouragement")
+TEAMS = declared("shogi-team")
+
+
+@pytest.mark.parametrize(
+    ("form", "stage", "group", "ja", "en"),
+    [
+        (CHAMPIONSHIP, "swiss", "A", "予選", "Preliminaries"),
+        (ENCOURAGEMENT, "swiss", "B", "B", "B"),
+        (ENCOURAGEMENT, "knockout", "3", "決勝トーナメント3", "Knockout 3"),
+        (ENCOURAGEMENT, "semi", None, "準決勝", "Semi-final"),
+        (CHAMPIONSHIP, "final", None, "決勝", "Final"),
+        (CHAMPIONSHIP, "third", None, "3位決定戦", "Third place"),
+        (TEAMS, "swiss", "A", "スイス式", "Swiss"),
+        (TEAMS, "playoff", "12", "優勝決定戦12", "Playoff 12"),
+    ],
+)
+def test_written_and_read(form, stage, group, ja, en):
+    game = Game(1, stage, group, (1, 2))
+    for language, text in (("ja", ja), ("en", en)):
+        assert sheet_group(game, form, language) == text
+        assert read_group(text, form) == (stage, group)
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "expected"),
+    [
+        (CHAMPIONSHIP, "A", ("swiss", "A")),
+        (CHAMPIONSHIP, "スイス式", ("swiss", "A")),
+        (CHAMPIONSHIP, "Ａブロック", ("swiss", "A")),
+        (CHAMPIONSHIP, "B", None),
+        (ENCOURAGEMENT, "予選", ("swiss", None)),
+        (ENCOURAGEMENT, "予選B", ("swiss", "B")),
+        (ENCOURAGEMENT, "block b", ("swiss", "B")),
+        (ENCOURAGEMENT, "準々決勝", ("knockout", None)),
+        (ENCOURAGEMENT, "準々決勝 ２", ("knockout", "2")),
+        (TEAMS, "プレーオフ1", ("playoff", "1")),
+        (TEAMS, "決勝9", None),
+    ],
+)
+def test_other_spellings(form, text, expected):
+    assert read_group(text, form) == expected

@@ -1,0 +1,187 @@
+"""Team matches: what the boards mean, who may sit where, and what becomes of a disqualified person."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.errors.cases import standard
+from tests.errors.workbooks import workbook
+from tourgen.model import Game, ResultRow, Source, Substitute
+from tourgen.problems import Problem
+from tourgen.report import EventReport, read_report
+from tourgen.verdicts import Verdict, judge
+
+HEADER = "組 | 番号1 | 主将 | 副将 | 三将 | 番号2 | 交代1 | 交代2 | 備考\n"
+ROUND_1 = "| 3 | ○ | × | ○ | 2\n| 4 | ○ | ○ | ○ | 6\n| 5 | × | × | ○ | 1"
+MARKS = {"○": "win", "×": "loss", "勝": "walkover", "敗": "forfeit", "反": "foul", "失": "disqualified"}
+MARKS |= {"両": "double-loss", "預": "pending", "・": None}
+
+
+def read(
+    tmp_path: Path, rounds: Mapping[int, str], roster: str = ""
+) -> tuple[EventReport | None, list[Problem]]:
+    """The six teams of tests/errors/teams.toml with these rounds (columns as in HEADER)."""
+    files = dict(standard("teams"))
+    if roster:
+        files["roster.xlsx"] = workbook([{"name": "団体戦", "rows": roster}])
+    for number, rows in rounds.items():
+        files[f"rounds/open-r{number}.xlsx"] = workbook([{"name": "結果", "rows": HEADER + rows}])
+    for name, data in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    report, problems, _ = read_report(tmp_path, "demo")
+    return report, problems
+
+
+def found(tmp_path: Path, *rounds: str) -> list[tuple[str, str | None]]:
+    _, problems = read(tmp_path, dict(enumerate(rounds, start=1)))
+    return [(problem.code, problem.where.cell) for problem in problems]
+
+
+def games(tmp_path: Path, rows: str) -> dict[int, Game]:
+    report, problems = read(tmp_path, {1: rows})
+    assert report is not None, [problem.text("en") for problem in problems]
+    return {game.players[0]: game for game in report.divisions[0].tournament.rounds[0].games}
+
+
+@pytest.mark.parametrize(
+    ("boards", "second", "expected"),
+    [
+        ("○○×", 2, Verdict("played", 0, boards=(1, 1, 0))),
+        ("×○×", 2, Verdict("played", 1, boards=(0, 1, 0))),
+        ("○勝×", 2, Verdict("played", 0, boards=(1, 1, 0))),  # the other team is short of a player
+        ("敗×○", 2, Verdict("played", 1, boards=(0, 0, 1))),
+        ("勝勝勝", 2, Verdict("forfeit", 0, boards=(1, 1, 1))),
+        ("敗敗敗", 2, Verdict("forfeit", 1, boards=(0, 0, 0))),
+        ("勝敗勝", 2, Verdict("played", 0, boards=(1, 0, 1))),
+        ("両両両", 2, Verdict("double-loss")),
+        ("両・・", 2, None),
+        ("○反○", 2, Verdict("played", 0, "反則", (1, 0, 1))),
+        ("失反○", 2, Verdict("played", 1, "失格", (0, 0, 1))),
+        ("○・○", 2, None),  # decided, but not finished
+        ("・・・", 2, None),
+        ("勝勝勝", None, Verdict("bye", 0, boards=(1, 1, 1))),
+        ("・・・", None, Verdict("bye", 0, boards=(1, 1, 1))),
+        ("勝×勝", None, "bye-result"),
+        ("○両○", 2, "board-double-loss"),
+        ("○・両", 2, "board-double-loss"),
+        ("○預・", 2, "result-not-in-format"),
+    ],
+)
+def test_what_the_boards_mean(boards: str, second: int | None, expected: object) -> None:
+    marks = tuple(MARKS[one] for one in boards)
+    verdict = judge(ResultRow(Source("x"), numbers=(1, second), boards=marks))  # type: ignore[arg-type]
+    assert (verdict.code if isinstance(verdict, Problem) else verdict) == expected
+
+
+class TestGames:
+    def test_boards_substitutes_and_notes(self, tmp_path: Path) -> None:
+        one = games(
+            tmp_path,
+            "| 3 | ○ | × | ○ | 2 | 副将 清水 一花 | | 千日手\n| 4 | ○ | ○ | ○ | 6 | 主将 高橋三葉 | | 遅刻\n"
+            "| 5 | × | × | ○ | 1 | | | 副将反則",
+        )
+        assert (one[3].boards, one[3].winner, one[3].kind, one[3].note) == ((1, 0, 1), 3, "played", "千日手")
+        assert one[3].substitutes == (Substitute(0, 1, "清水 一花"),)
+        assert one[4].substitutes == ()  # registered there anyway
+        assert (one[4].boards, one[4].note) == ((1, 1, 1), "")
+        assert (one[5].boards, one[5].winner, one[5].note) == ((0, 0, 1), 1, "反則")
+        assert {(game.stage, game.group) for game in one.values()} == {("swiss", "A")}
+
+    def test_a_blank_board_is_not_finished(self, tmp_path: Path) -> None:
+        one = games(tmp_path, "| 3 | ○ | | ○ | 2\n| 4 | ○ | ○ | ○ | 6\n| 5 | × | × | ○ | 1")
+        assert not one[3].entered and one[4].entered
+
+    def test_a_whole_match_without_a_game(self, tmp_path: Path) -> None:
+        one = games(
+            tmp_path,
+            "| 3 | 不戦敗 | 不戦敗 | 不戦敗 | 2\n| 4 | 両負 | 両負 | 両負 | 6\n| 5 | 不戦勝 | 不戦勝 | 不戦勝 | 1",
+        )
+        assert [(one[no].kind, one[no].winner, one[no].boards) for no in (3, 4, 5)] == [
+            ("forfeit", 2, (0, 0, 0)),
+            ("double-loss", None, None),
+            ("forfeit", 5, (1, 1, 1)),
+        ]
+
+    def test_a_withdrawn_team_forfeits_all_boards(self, tmp_path: Path) -> None:
+        roster = (
+            "番号 | チーム | 学校 | 主将 | 副将 | 三将 | 棄権\n1 | A | 北 | 甲 | 乙 | 丙 |\n"
+            "2 | A | 南 | 丁 | 戊 | 己 | 0\n3 | A | 東 | 庚 | 辛 | 壬 |\n4 | A | 西 | 癸 | 子 | 丑 |"
+        )
+        paired, _ = read(tmp_path, {}, roster.replace("己 | 0", "己 |"))  # the sheet was made before
+        assert paired is not None
+        pairs = [game.players for game in paired.divisions[0].tournament.rounds[0].games]
+        report, problems = read(tmp_path, {1: "\n".join(f"| {a} | | | | {b}" for a, b in pairs)}, roster)
+        assert report is not None, [problem.text("en") for problem in problems]
+        game = next(one for one in report.divisions[0].tournament.rounds[0].games if 2 in one.players)
+        assert game.kind == "forfeit" and game.winner != 2
+        assert game.boards == ((0, 0, 0) if game.players[0] == 2 else (1, 1, 1))
+
+
+class TestSubstitutes:
+    @pytest.mark.parametrize(
+        ("north_a", "north_b", "third"),  # the last: C's third board, as the other team sees it
+        [
+            ("主将 江口 四郎", "", "○"),  # a reserve
+            ("主将 江口四郎", "", "○"),
+            ("主将 青木 一郎", "", "○"),  # registered there anyway: nobody was replaced
+            ("三将 木村 七海", "三将 三浦 二葉", "不戦勝"),  # a chain: B's player for A, C's for B
+        ],
+    )
+    def test_who_may(self, tmp_path: Path, north_a: str, north_b: str, third: str) -> None:
+        rows = (
+            f"| 3 | ○ | × | ○ | 2 | | {north_b}\n| 4 | ○ | ○ | {third} | 6\n| 5 | × | × | ○ | 1 | | {north_a}"
+        )
+        assert found(tmp_path, rows) == []
+
+    def test_nothing_is_said_before_the_other_result_is_in(self, tmp_path: Path) -> None:
+        rows = "| 3 | | | | 2\n| 4 | | | | 6\n| 5 | × | × | ○ | 1 | | 三将 木村 七海"
+        assert found(tmp_path, rows) == []
+
+    def test_a_team_that_rests_spares_its_players(self, tmp_path: Path) -> None:
+        rows = (
+            "| 3 | 不戦勝 | 不戦勝 | 不戦勝 | 2\n| 4 | ○ | ○ | ○ | 6\n| 5 | × | × | ○ | 1 | | 三将 木村 七海"
+        )
+        assert found(tmp_path, rows) == []
+
+    def test_one_person_for_two_teams(self, tmp_path: Path) -> None:
+        rows = (
+            "| 3 | ○ | × | ○ | 2 | | 三将 三浦 二葉\n| 4 | ○ | ○ | 不戦勝 | 6\n"
+            "| 5 | × | × | ○ | 1 | | 三将 三浦 二葉"
+        )
+        assert found(tmp_path, rows) == [("sub-twice", "H4")]
+
+
+class TestDisqualified:
+    OUT = "| 3 | ○ | 失格 | ○ | 2\n| 4 | ○ | ○ | ○ | 6\n| 5 | × | × | ○ | 1"
+
+    def second_round(self, tmp_path: Path, south: str, substitute: str) -> list[tuple[str, str | None]]:
+        report, _ = read(tmp_path, {1: self.OUT})
+        assert report is not None
+        tournament = report.divisions[0].tournament
+        assert tournament.players[3].withdrawn_after is None  # the team plays on
+        rows = []
+        for game in tournament.rounds[1].games:
+            first, second = game.players
+            if first == 3:
+                rows.append(f"| 3 | ○ | {south} | ○ | {second} | {substitute}")
+            elif second == 3:
+                mark = {"不戦敗": "不戦勝", "×": "○"}[south]
+                rows.append(f"| {first} | ○ | {mark} | × | 3 | | {substitute}")
+            else:
+                rows.append(f"| {first} | ○ | ○ | ○ | {second}")
+        return found(tmp_path, self.OUT, "\n".join(rows))
+
+    def test_may_not_sit_again(self, tmp_path: Path) -> None:
+        assert [code for code, _ in self.second_round(tmp_path, "×", "")] == ["member-disqualified"]
+
+    def test_the_board_is_lost_or_a_reserve_sits_there(self, tmp_path: Path) -> None:
+        assert self.second_round(tmp_path, "不戦敗", "") == []
+        assert self.second_round(tmp_path, "×", "副将 清水 一花") == []
+
+    def test_the_note_names_the_second_teams_player(self, tmp_path: Path) -> None:
+        one = games(
+            tmp_path, "| 3 | ○ | ○ | × | 2 | | | 失格 加藤六花\n| 4 | ○ | ○ | ○ | 6\n| 5 | × | × | ○ | 1"
+        )
+        assert (one[3].winner, one[3].note) == (3, "失格")

@@ -1,0 +1,192 @@
+"""The pages that span events: years, people, feed and sitemap."""
+
+import datetime
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.cli.desk import field, new_event, roster, run
+from tourgen.people import Named, person_id, persons, read_people
+from tourgen.web import Archive, render_index
+
+
+def player(no: int, name: str, club: str = "") -> dict[str, Any]:
+    return {"no": no, "name": name, "club": club, "absent": False, "moved_to": None}
+
+
+def document(event: str, players: list[dict[str, Any]], finished: bool = True) -> dict[str, Any]:
+    ranks = [{"rank": rank, "no": one["no"]} for rank, one in enumerate(players, 1)]
+    return {
+        "event": {"id": event, "name": f"{event}大会"},
+        "division": {"id": "open", "name": "無差別"},
+        "players": players,
+        "rounds": [
+            {"round": 1, "games": [{"players": [1, 2], "winner": 1, "kind": "played", "table": 1}]},
+            {"round": 2, "games": [{"players": [2, 1], "winner": None, "kind": "double-loss", "table": 1}]},
+        ],
+        "final": ranks if finished else None,
+        "titles": [{"title": "優勝", "no": 1}] if finished else [],
+        "awards": [{"no": 1, "award": "三段", "reason": "優勝", "charged": False}] if finished else [],
+        "state": {"finished": finished},
+    }
+
+
+def about(event: str, date: str | None, language: str = "ja") -> dict[str, Any]:
+    return {
+        "id": event, "name": f"{event}大会", "name_en": event.title(), "date": date, "venue": "", "venue_en": "",
+        "language": language, "divisions": [{"id": "open", "name": "無差別", "name_en": "Open"}],
+    }  # fmt: skip
+
+
+def archive(base_url: str = "", named: tuple[Named, ...] = ()) -> Archive:
+    documents = [
+        document("spring", [player(1, "山田 太郎", "東京"), player(2, "佐藤花子", "大阪")]),
+        document(
+            "autumn",
+            [player(1, "佐藤花子", "大阪"), player(2, "山田太郎", "東京"), player(3, "山田太郎", "京都")],
+        ),
+        document("old", [player(1, "鈴木一"), player(2, "山田太郎", "東京")], finished=False),
+    ]
+    events = {
+        "spring": about("spring", "2026-04-01"),
+        "autumn": about("autumn", "2026-10-01", "en"),
+        "old": about("old", "2024-04-01"),
+    }
+    return Archive(documents, events, named, base_url)
+
+
+def test_years() -> None:
+    files = render_index(archive())
+    front = files["index.html"].decode()
+    assert "spring大会" in front and "autumn大会" in front and "old大会" not in front
+    assert front.index("autumn大会") < front.index("spring大会"), "the latest first"
+    assert 'href="year-2024.html"' in front
+    assert "old大会" in files["year-2024.html"].decode()
+    assert "Old" in files["en/year-2024.html"].decode()
+    assert files["year-2026.html"], "an address that stays when a new year begins"
+
+
+def test_a_person_across_events() -> None:
+    files = render_index(archive())
+    page = files[f"people/{person_id('山田太郎', '東京')}.html"].decode()
+    assert re.findall(r'href="\.\./(\w+/[^"]+p\d+\.html)"', page) == [
+        "autumn/ja/open/p2.html",
+        "spring/open/p1.html",
+        "old/open/p2.html",
+    ]
+    assert "1位" in page and "優勝" in page and "三段" in page and "1勝1敗" in page
+    other = person_id("山田太郎", "京都")
+    assert f'href="{other}.html"' in page, "the namesake is named"
+    english = files[f"en/people/{other}.html"].decode()
+    assert 'href="../../autumn/open/p3.html"' in english
+
+
+def test_every_link_of_the_spanning_pages_leads_somewhere() -> None:
+    import posixpath
+
+    files = render_index(archive())
+    for path, data in files.items():
+        if not path.endswith(".html"):
+            continue
+        for link in re.findall(r'(?:href|src)="([^"#]+)', data.decode()):
+            found = posixpath.normpath(posixpath.join(posixpath.dirname(path), link))
+            assert found in files or found.split("/")[0] in ("spring", "autumn", "old"), (path, link)
+
+
+def test_namesakes_in_one_division_are_two_people() -> None:
+    one = document("spring", [player(1, "山田太郎", "東京"), player(2, "山田太郎", "東京")])
+    found = persons([one], {})
+    assert len(found) == 2 and len({person.id for person in found}) == 2
+    files = render_index(Archive([one], {"spring": about("spring", None)}))
+    crossroads = files[f"people/{person_id('山田太郎', '東京')}.html"].decode()
+    assert all(f'href="{person.id}.html"' in crossroads for person in found)
+
+
+def test_people_toml_joins_and_parts() -> None:
+    named = (Named("taro", (("autumn", "open", 3), ("spring", "open", 1))),)
+    files = render_index(archive(named=named))
+    page = files["people/taro.html"].decode()
+    assert "autumn/ja/open/p3.html" in page and "spring/open/p1.html" in page
+    assert "京都" in page and "東京" in page
+    rest = files[f"people/{person_id('山田太郎', '東京')}.html"].decode()
+    assert "spring/open/p1.html" not in rest and "autumn/ja/open/p2.html" in rest
+
+
+def test_a_moved_player_is_one_entry() -> None:
+    moved = {**player(2, "佐藤花子", "大阪"), "moved_to": {"division": "women", "no": 33}}
+    (first,) = persons([document("spring", [player(1, "山田太郎"), moved])], {})
+    assert first.name == "山田太郎"
+
+
+def test_people_toml_is_checked(tmp_path: Path) -> None:
+    path = tmp_path / "people.toml"
+    assert read_people(path, "events/people.toml") == ([], [])
+    path.write_text('[[person]]\nid = "taro"\nentries = ["spring/open/1"]\n')
+    assert read_people(path, "p") == ([Named("taro", (("spring", "open", 1),))], [])
+    path.write_text('[[person]]\nid = "../x"\nentries = "spring"\n\n[other]\n')
+    named, problems = read_people(path, "p")
+    assert named == [] and [one.code for one in problems] == [
+        "event-key-unknown",
+        "division-id",
+        "event-value",
+    ]
+    path.write_text("[[person")
+    assert [one.code for one in read_people(path, "p")[1]] == ["toml-broken"]
+
+
+@pytest.mark.parametrize("base_url", ["", "https://example.org/day/"])
+def test_the_feed(base_url: str) -> None:
+    feed = ElementTree.fromstring(render_index(archive(base_url))["feed.xml"])
+    space = "{http://www.w3.org/2005/Atom}"
+    entries = feed.findall(f"{space}entry")
+    assert [entry.findtext(f"{space}title") for entry in entries] == [
+        "autumn大会 無差別",
+        "spring大会 無差別",
+    ]
+    assert entries[0].findtext(f"{space}updated") == "2026-10-01T00:00:00Z"
+    assert entries[1].findtext(f"{space}summary") == "優勝 山田 太郎"
+    links = [entry.find(f"{space}link").get("href") for entry in entries]  # type: ignore[union-attr]
+    assert links[1] == f"{base_url}spring/open/standings.html"
+    ids = [entry.findtext(f"{space}id") for entry in entries]
+    assert len(set(ids)) == 2, "ids stay, wherever the site is published"
+
+
+def test_the_sitemap_needs_an_address() -> None:
+    assert "sitemap.xml" not in render_index(archive())
+    with_pages = replace(archive("https://example.org/day"), pages=["spring/open/index.html"])
+    found = ElementTree.fromstring(render_index(with_pages)["sitemap.xml"])
+    places = [url.findtext("{*}loc") for url in found]
+    assert "https://example.org/day/spring/open/index.html" in places
+    assert "https://example.org/day/index.html" in places
+
+
+def test_two_events_built_one_after_the_other(tmp_path: Path) -> None:
+    for name, date in (("spring", "2026-04-01"), ("autumn", "2026-10-04")):
+        event = new_event(tmp_path, "othello-2-league", 8, name)
+        settings = event / "event.toml"
+        text = settings.read_text(encoding="utf-8")
+        settings.write_text(text.replace("# date = 2026-07-12", f"date = {date}"), encoding="utf-8")
+        roster(event, field("othello-2-league", 8, "the same people"))
+        run(tmp_path, "build", name, "--base-url", "https://example.org/")
+    people = json.loads((tmp_path / "site/spring/open/results.json").read_text(encoding="utf-8"))["players"]
+    page = tmp_path / "site/people" / f"{person_id(people[0]['name'], people[0]['club'])}.html"
+    text = page.read_text(encoding="utf-8")
+    assert "../spring/open/p1.html" in text and "../autumn/open/p1.html" in text
+    assert "2026年4月1日" in text or str(datetime.date(2026, 4, 1).year) in text
+    own = (tmp_path / "site/spring/open/p1.html").read_text(encoding="utf-8")
+    assert f'href="../../people/{page.name}"' in own
+    assert "spring/open/p1.html" in (tmp_path / "site/sitemap.xml").read_text(encoding="utf-8")
+
+
+def test_a_wrong_people_toml_is_said_and_the_events_are_built(tmp_path: Path) -> None:
+    new_event(tmp_path, "othello-2-league", 8)
+    (tmp_path / "events/people.toml").write_text("[[person]]\nid = 3\n")
+    for command in ("check", "build"):
+        said = run(tmp_path, command, code=1).output
+        assert "events/people.toml" in said and "person[1].id" in said
+    assert (tmp_path / "site/demo/index.html").exists()

@@ -1,0 +1,216 @@
+"""Who sat where in the rounds of a team event: substitutes, empty seats, and persons who are out.
+
+「メンバー変更は、登録した選手の欠席を補う場合以外は不可」: a substitute only for an absent registered player, and no
+player of an A team in B or lower.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tourgen.labels import plain
+from tourgen.model import Mark, Player, ResultRow, ResultSheet, Source, Substitute
+from tourgen.problems import Notice, Problem
+from tourgen.verdicts import DISQUALIFIED, won
+
+Person = tuple[str, str]  # school and name, as they are compared
+_NOT_SEATED: tuple[tuple[Mark, ...], tuple[Mark, ...]] = (
+    ("forfeit", "double-loss"),
+    ("walkover", "double-loss"),
+)
+"""The marks that say that the first, or the second, team had nobody at the board."""
+
+
+def line_up_problems(sheets: Mapping[int, ResultSheet], teams: Sequence[Player]) -> list[Problem]:
+    """Everything that can't be right with who sat where, round by round."""
+    known = {team.no: team for team in teams if team.members}
+    out: dict[Person, int] = {}
+    problems: list[Problem] = []
+    for number, sheet in sorted(sheets.items()):
+        matches = [
+            _Match(row, (known[row.numbers[0]], known[row.numbers[1]]))
+            for row in sheet.rows
+            if row.boards and row.numbers[0] in known and row.numbers[1] in known
+        ]
+        one = _Round(number, known, matches, out)
+        found = one.problems()
+        # What could not be read is reported already; a cell read in part proves nothing.
+        problems += [problem for problem in found if problem.where.cell not in sheet.unread]
+        for person in one.disqualified:
+            out.setdefault(person, number)
+    return problems
+
+
+def roster_notices(declared_game: str, players: Sequence[Player]) -> list[Notice]:
+    """What the roster alone tells: a team that will play with an empty board, an exempt player who enters."""
+    notices = []
+    for player in players:
+        if not player.here or player.withdrawn_after == 0:
+            continue
+        empty = [place for place, name in enumerate(player.members, 1) if not name]
+        if empty:
+            params = {"name": player.name, "count": len(empty)}
+            notices.append(Notice("team-short", player.at(f"board{empty[0]}"), params))
+        if player.exempt and declared_game == "shogi":
+            notices.append(Notice("exempt-entered", player.at("name"), {"name": player.name}))
+    return notices
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """A row with its two teams."""
+
+    row: ResultRow
+    teams: tuple[Player, Player]
+
+    def substitute(self, side: int, board: int) -> Substitute | None:
+        return next((one for one in self.row.substitutes if (one.side, one.board) == (side, board)), None)
+
+    def seated(self, side: int, board: int) -> str:
+        """Who sits at a board, "" if nobody does."""
+        substitute = self.substitute(side, board)
+        return substitute.name if substitute else self.teams[side].members[board]
+
+    def cell(self, side: int, board: int) -> Source:
+        """Where it is typed who sits there: the substitute's cell, else the board's."""
+        return self.row.at(f"sub{side + 1}" if self.substitute(side, board) else f"board{board + 1}")
+
+    def won(self, side: int, board: int) -> bool:
+        """Whether this side's player won at a board."""
+        mark = self.row.boards[board]
+        return mark is not None and mark != "double-loss" and won(mark) == (side == 0)
+
+    def played(self, side: int, board: int) -> bool:
+        """Whether a result says that this side's player was there."""
+        mark = self.row.boards[board]
+        return mark is not None and mark not in _NOT_SEATED[side]
+
+
+@dataclass
+class _Round:
+    """One round's matches, and who was out before it."""
+
+    number: int
+    teams: Mapping[int, Player]
+    matches: Sequence[_Match]
+    out: Mapping[Person, int]
+    disqualified: set[Person] = field(default_factory=set)
+
+    def problems(self) -> list[Problem]:
+        found: list[Problem] = []
+        taken: dict[Person, Source] = {}
+        for match in self.matches:
+            for one in match.row.substitutes:
+                problem = self.substitution(match, one) or _twice(match, one, taken)
+                found += [problem] if problem else []
+            for side in (0, 1):
+                found += self.seats(match, side)
+            found += self.sent_out(match)
+        return found
+
+    def substitution(self, match: _Match, one: Substitute) -> Problem | None:
+        """A registered reserve, or a player of a lower team of the school who is free, for somebody registered."""
+        team = match.teams[one.side]
+        registered, name = team.members[one.board], plain(one.name)
+        if plain(registered) == name:
+            return None  # nobody was replaced
+        where, params = match.row.at(f"sub{one.side + 1}"), {"team": team.name}
+        if not registered:
+            return Problem("sub-for-nobody", where, one.name, params)
+        if name in map(plain, team.members):
+            return Problem("sub-own-board", where, one.name, {**params, "registered": registered})
+        if name in map(plain, team.reserves):
+            return None
+        home = next((other for other in self.others(team) if name in _people(other)), None)
+        if home is None:
+            return Problem("sub-unknown", where, one.name, {**params, "may": self.who_may(team)})
+        if not _lower(home, team):
+            return Problem("sub-from-higher", where, one.name, {**params, "home": home.name})
+        seat = self.fielded(home, name)
+        if seat is not None:
+            return Problem("sub-fielded", where, one.name, {**params, "home": home.name, "cell": seat.cell})
+        return None
+
+    def others(self, team: Player) -> list[Player]:
+        """The other teams of the school."""
+        return [one for one in self.teams.values() if one is not team and _school(one) == _school(team)]
+
+    def who_may(self, team: Player) -> dict[str, str]:
+        lower = [one for other in self.others(team) if _lower(other, team) for one in _names(other)]
+        names = "、".join([*team.reserves, *lower])
+        return {"ja": names or "いません", "en": names or "nobody"}
+
+    def fielded(self, home: Player, name: str) -> Source | None:
+        """The board at which a player's own team has him in this round, as far as results say so."""
+        for match in self.matches:
+            for side, team in enumerate(match.teams):
+                for board, member in enumerate(team.members):
+                    sits = plain(match.seated(side, board)) == name == plain(member)
+                    if team is home and sits and match.played(side, board):
+                        return match.row.at(f"board{board + 1}")
+        return None
+
+    def seats(self, match: _Match, side: int) -> Iterator[Problem]:
+        """An empty seat wins nothing, and who was disqualified sits nowhere any more."""
+        team, kept = match.teams[side], ("不戦敗", "不戦勝")[side]
+        if team.withdrawn_after is not None and team.withdrawn_after < self.number:
+            return  # all boards are forfeited anyway
+        for board in range(len(match.row.boards)):
+            name = match.seated(side, board)
+            person = (_school(team), plain(name))
+            if not name and match.seated(1 - side, board) and match.won(side, board):
+                params: dict[str, object] = {"team": team.name, "mark": kept}
+                yield Problem("board-nobody", match.row.at(f"board{board + 1}"), "", params)
+            elif name and person in self.out and match.played(side, board):
+                params = {"team": team.name, "round": self.out[person], "mark": kept}
+                yield Problem("member-disqualified", match.cell(side, board), name, params)
+
+    def sent_out(self, match: _Match) -> Iterator[Problem]:
+        """失格 in a board's cell is the first team's player; the note names anybody else."""
+        row, note = match.row, plain(match.row.note)
+        cells = [board for board, mark in enumerate(row.boards) if mark == "disqualified"]
+        self.disqualified |= {(_school(match.teams[0]), plain(match.seated(0, board))) for board in cells}
+        if DISQUALIFIED not in note:
+            return
+        named = [
+            (side, board)
+            for side in (0, 1)
+            for board in range(len(row.boards))
+            if (name := plain(match.seated(side, board))) and name in note
+        ]
+        if not named and not cells:
+            yield Problem("disqualified-who", row.at("note"), row.note)
+        for side, board in named:
+            name = match.seated(side, board)
+            self.disqualified.add((_school(match.teams[side]), plain(name)))
+            if match.won(side, board):
+                yield Problem("disqualified-won", row.at(f"board{board + 1}"), name, {"mark": "×○"[side]})
+
+
+def _twice(match: _Match, one: Substitute, taken: dict[Person, Source]) -> Problem | None:
+    """Nobody sits at two boards in one round."""
+    where = match.row.at(f"sub{one.side + 1}")
+    person = (_school(match.teams[one.side]), plain(one.name))
+    if person in taken:
+        return Problem("sub-twice", where, one.name, {"first": taken[person].cell})
+    taken[person] = where
+    return None
+
+
+def _school(team: Player) -> str:
+    """Teams without a school have nothing in common."""
+    return plain(team.club) or f"\n{team.no}"
+
+
+def _names(team: Player) -> list[str]:
+    return [name for name in (*team.members, *team.reserves) if name]
+
+
+def _people(team: Player) -> set[str]:
+    return set(map(plain, _names(team)))
+
+
+def _lower(home: Player, team: Player) -> bool:
+    """Whether a team stands below another of its school: B below A; a team without a letter stands nowhere."""
+    return bool(team.team) and home.team > team.team

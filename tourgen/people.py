@@ -1,0 +1,130 @@
+"""Who is the same person in several events: by name and club, and where that is not enough, by people.toml."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tourgen.model import Source
+from tourgen.problems import Problem
+from tourgen.toml_text import read_text, read_toml, shown_value
+
+Entry = tuple[str, str, int]  # event, division, roster number
+PEOPLE_FILE = "people.toml"
+_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_ENTRY = re.compile(r"([^/]+)/([^/]+)/([0-9]{1,6})")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """One [[person]] of people.toml: entries that are one person's, whatever name and club stand there."""
+
+    id: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody with all their entries; `id` is the address of their page and never changes by itself."""
+
+    id: str
+    name: str
+    clubs: tuple[str, ...]  # the latest first
+    entries: tuple[Entry, ...]  # the latest first
+
+
+def persons(
+    documents: Sequence[Mapping[str, Any]], dates: Mapping[str, str], named: Sequence[Named] = ()
+) -> list[Person]:
+    """Everybody in these results, by name; of equal names the one with more entries first."""
+    told = {entry: one.id for one in named for entry in one.entries}
+    found: dict[str, list[tuple[str, Entry, str, str]]] = {}
+    for document in documents:
+        event = document["event"]["id"]
+        for player in document["players"]:
+            if player["moved_to"] is not None:
+                continue  # the same person stands in the division they moved to
+            entry: Entry = (event, document["division"]["id"], player["no"])
+            key = told.get(entry) or person_id(player["name"], player["club"])
+            found.setdefault(key, []).append((dates.get(event) or "", entry, player["name"], player["club"]))
+    everybody = [person for key, rows in found.items() for person in _split(key, rows, told)]
+    return sorted(everybody, key=lambda one: (one.name, -len(one.entries), one.id))
+
+
+def _split(key: str, rows: Iterable[tuple[str, Entry, str, str]], told: Mapping[Entry, str]) -> list[Person]:
+    """One person; but who stands twice in one division is two people of the same name and club."""
+    latest_first = sorted(rows, key=lambda row: (row[0], row[1]), reverse=True)
+    divisions = [entry[:2] for _, entry, _, _ in latest_first]
+    twice = {division for division in divisions if divisions.count(division) > 1}
+    alone = [row for row in latest_first if row[1][:2] in twice and row[1] not in told]
+    shared = [row for row in latest_first if row not in alone]
+    people = [_person(key, shared)] if shared else []
+    return people + [_person(f"{key}-{entry_id(row[1])}", [row]) for row in alone]
+
+
+def _person(key: str, rows: Sequence[tuple[str, Entry, str, str]]) -> Person:
+    clubs = tuple(dict.fromkeys(club for *_, club in rows if club))
+    return Person(key, rows[0][2], clubs, tuple(entry for _, entry, _, _ in rows))
+
+
+def person_id(name: str, club: str) -> str:
+    """The address of a person's page: the same for the same name and club, and nothing that was typed."""
+    text = "\0".join(_plain(one) for one in (name, club))
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def entry_id(entry: Entry) -> str:
+    """Short and the same every time."""
+    return hashlib.sha256("/".join(map(str, entry)).encode()).hexdigest()[:6]
+
+
+def _plain(text: str) -> str:
+    return "".join(unicodedata.normalize("NFKC", text).split()).casefold()
+
+
+def read_people(path: Path, shown: str) -> tuple[list[Named], list[Problem]]:
+    """people.toml, or everything that is wrong with it; without the file nobody is named."""
+    if not path.is_file():
+        return [], []
+    text = read_text(path, shown)
+    table = text if isinstance(text, Problem) else read_toml(text, shown)
+    if isinstance(table, Problem):
+        return [], [table]
+    named: list[Named] = []
+    problems = [
+        Problem("event-key-unknown", Source(shown, None, key), key, {"suggestion": "person"})
+        for key in table
+        if key != "person"
+    ]
+    rows = table.get("person", [])
+    for number, row in enumerate(rows if isinstance(rows, list) else [], 1):
+        one = _named(row, f"person[{number}]", shown, problems)
+        if one is not None:
+            named.append(one)
+    return ([], problems) if problems else (named, [])
+
+
+def _named(row: object, key: str, shown: str, problems: list[Problem]) -> Named | None:
+    before = len(problems)
+    table = row if isinstance(row, dict) else {}
+    own_id, entries = table.get("id", ""), table.get("entries", [])
+    if not (isinstance(own_id, str) and _ID.fullmatch(own_id) and len(own_id) <= 40):
+        problems.append(Problem("division-id", Source(shown, None, f"{key}.id"), shown_value(own_id)))
+    found = (
+        [_ENTRY.fullmatch(one) if isinstance(one, str) else None for one in entries]
+        if isinstance(entries, list)
+        else []
+    )
+    if not found or None in found:
+        example = {"expected": '["spring-2026/open/3", "autumn-2026/open/7"]'}
+        problems.append(
+            Problem("event-value", Source(shown, None, f"{key}.entries"), shown_value(entries), example)
+        )
+    if len(problems) > before:
+        return None
+    return Named(own_id, tuple((one[1], one[2], int(one[3])) for one in found if one is not None))

@@ -1,0 +1,78 @@
+"""What a public repository would show that the site does not: filled columns of the roster that are not published."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tourgen.event import Event
+from tourgen.problems import Problem
+from tourgen.sheets.columns import ROSTER, find_table
+from tourgen.sheets.guard import Refused
+from tourgen.sheets.text import Value, cell_name, is_blank
+from tourgen.sheets.workbook import Sheet, open_workbook
+
+# 備考 is the organiser's own; every other known column is needed to play the event, or stands on its pages.
+_PRIVATE = ("note",)
+
+
+@dataclass(frozen=True, slots=True)
+class Exposed:
+    """A column of a roster that nobody publishes, and in which something stands."""
+
+    file: str
+    sheet: str
+    header: str
+    cell: str
+    filled: int
+
+
+def exposed_columns(event: Event) -> list[Exposed]:
+    """The filled private columns of an event's roster."""
+    path, file = event.folder / "roster.xlsx", f"{event.shown}/roster.xlsx"
+    if not path.is_file():
+        return []
+    book = open_workbook(path.read_bytes(), file)
+    if isinstance(book, Problem):
+        return []  # the build says what is wrong with it
+    found: list[Exposed] = []
+    for name in book.names:
+        try:
+            found += _in_sheet(book.sheet(name), file)
+        except Refused:
+            continue
+    return found
+
+
+def _in_sheet(sheet: Sheet, file: str) -> Iterator[Exposed]:
+    table, _ = find_table(sheet, ROSTER, (("no",), ("name",)))
+    if table is None:
+        return
+    published = {place for key, place in table.columns.items() if key not in _PRIVATE}
+    width = max((len(row) for row in sheet.rows), default=0)
+    for place in range(width):
+        if place in published:
+            continue
+        filled = sum(not is_blank(_value(row, place)) for row in sheet.rows[table.header + 1 :])
+        if filled:
+            header = str(sheet.value(table.header, place) or "")
+            yield Exposed(file, sheet.name, header, cell_name(table.header, place), filled)
+
+
+def _value(row: Sequence[Value], place: int) -> Value:
+    return row[place] if place < len(row) else None
+
+
+def stripped_roster(event: Event) -> tuple[Path, bytes]:
+    """The roster with nothing but what tourgen reads, as a new workbook beside the old one."""
+    from tourgen.report import read_rosters
+    from tourgen.sheets import RosterSheet, write_roster
+
+    _, rosters, _ = read_rosters(event.folder, event.shown)
+    sheets = [
+        RosterSheet(one.id, one.name, tuple(rosters[one.id]), language=event.language)
+        for one in event.divisions
+        if one.id in rosters
+    ]
+    return event.folder / "roster-public.xlsx", write_roster(sheets)

@@ -1,0 +1,68 @@
+"""tourgen itself as a wheel, made from what is installed: the package need not be on a registry."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import zipfile
+from importlib import metadata
+from pathlib import Path
+
+from tourgen import __version__
+from tourgen.resources import templates_dir
+
+_PACKAGE = Path(__file__).parent.parent
+_WHEEL = "Wheel-Version: 1.0\nGenerator: tourgen\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+_SHIPPED = (".py", ".toml", ".txt", ".typed")
+_TIME = (1980, 1, 1, 0, 0, 0)  # the same wheel every time
+
+
+def wheel_name() -> str:
+    """The file's name, which pip reads the version from."""
+    return f"tourgen-{__version__}-py3-none-any.whl"
+
+
+def wheel_bytes() -> bytes:
+    """A wheel of this very version, whether it was installed from one or runs from a checkout."""
+    files = {**_package_files(), **_about_files()}
+    about = f"tourgen-{__version__}.dist-info"
+    files[f"{about}/RECORD"] = _record(files, f"{about}/RECORD")
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(name, _TIME), data, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def _package_files() -> dict[str, bytes]:
+    own = {
+        f"tourgen/{path.relative_to(_PACKAGE).as_posix()}": path.read_bytes()
+        for path in sorted(_PACKAGE.rglob("*"))
+        if path.is_file() and path.suffix in _SHIPPED
+    }
+    home = templates_dir()
+    pages = {
+        f"tourgen/_templates/{path.relative_to(home).as_posix()}": path.read_bytes()
+        for path in sorted(home.rglob("*"))
+        if path.is_file() and not path.name.startswith(".")
+    }
+    return {**own, **pages}
+
+
+def _about_files() -> dict[str, bytes]:
+    installed = metadata.distribution("tourgen")
+    about = f"tourgen-{__version__}.dist-info"
+    return {
+        f"{about}/METADATA": (installed.read_text("METADATA") or "").encode(),
+        f"{about}/WHEEL": _WHEEL.encode(),
+        f"{about}/entry_points.txt": (installed.read_text("entry_points.txt") or "").encode(),
+    }
+
+
+def _record(files: dict[str, bytes], own_name: str) -> bytes:
+    lines = [
+        f"{name},sha256={base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b'=').decode()},{len(data)}"
+        for name, data in sorted(files.items())
+    ]
+    return ("\n".join([*lines, f"{own_name},,"]) + "\n").encode()

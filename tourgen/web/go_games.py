@@ -1,0 +1,168 @@
+"""The pages of Go games: the final position of a record, and for the committee what the two players proposed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from tourgen.problems import message
+from tourgen.web.facts import Facts, GameData, Person, mark
+from tourgen.web.texts import LANGUAGES
+
+if TYPE_CHECKING:
+    from tourgen.go.board import Point
+    from tourgen.go.count import Count, Side
+    from tourgen.go.svg import Picture
+    from tourgen.records import TableRecord
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One player's count: territory, prisoners, komi (White's), total, as they are written."""
+
+    colour: str  # black, white
+    territory: int
+    prisoners: int
+    komi: str
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A drawing in every language, and the count below it where there is one."""
+
+    heading: str  # key of the text
+    svg: dict[str, Markup]
+    scores: tuple[ScoreLine, ...] = ()
+    result: str = ""  # B+3.5, W+2, 0
+    warnings: tuple[dict[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """One game with what is known of it."""
+
+    round: int
+    table: int | None
+    black: Person
+    white: Person
+    kind: str  # as in results.json
+    winner: Person | None
+    ruling: bool
+    discs: str  # both marks, for the record
+    result: str  # as the record says it
+    position: Board | None  # the final position
+    proposals: tuple[Board, ...]  # Black's and White's, where they are what the committee looks at
+    differences: int
+    files: tuple[str, ...]  # of the record, below the division's folder
+    moves: int
+
+
+def game_views(facts: Facts) -> Iterator[tuple[str, GameView]]:
+    """(page, view) of every game that has a record or waits for a ruling."""
+    if not facts.in_colours:
+        return
+    for entry in facts.rounds:
+        for game in entry["games"]:
+            page = facts.game_page(entry["round"], game)
+            if page:
+                yield page, _view(facts, entry["round"], game)
+
+
+def record_files(facts: Facts) -> dict[str, bytes]:
+    """The records to download, below the division's folder."""
+    return {
+        f"games/{_short(name)}": data
+        for record in facts.report.records.values()
+        for name, data in record.files.items()
+    }
+
+
+def _short(name: str) -> str:
+    """r3-t05.black.sgf: the folder says the division already."""
+    return name[name.rindex("r", 0, name.rindex("-t")) :]
+
+
+def _view(facts: Facts, number: int, game: GameData) -> GameView:
+    first, second = game["players"]
+    record = facts.report.records.get((number, game["table"]))
+    undecided = game["kind"] == "pending" or bool(game.get("ruling"))
+    proposals = tuple(_proposals(record)) if record is not None and undecided else ()
+    return GameView(
+        round=number,
+        table=game["table"],
+        black=facts.people[first],
+        white=facts.people[second],
+        kind=game["kind"],
+        winner=facts.people[game["winner"]] if game["winner"] is not None else None,
+        ruling=bool(game.get("ruling")),
+        discs=mark(game, first) + mark(game, second),
+        result=record.triple.result if record else "",
+        position=_position(record) if record else None,
+        proposals=proposals,
+        differences=len(_differing(record)) if record and proposals else 0,
+        files=tuple(f"games/{_short(name)}" for name in sorted(record.files)) if record else (),
+        moves=sum(point is not None for _, point in record.triple.played.moves) if record else 0,
+    )
+
+
+def _position(record: TableRecord) -> Board:
+    """The counted position that the result names; else the position at the stop."""
+    from tourgen.go.svg import Picture, result_picture
+
+    if record.agreed is not None:
+        picture = result_picture(record.agreed)
+        return _board("game.final", picture, "final", counted=record.agreed)
+    stop = record.triple.played.stop
+    return _board("game.stop", Picture(stop.board), "stop")
+
+
+def _proposals(record: TableRecord) -> Iterator[Board]:
+    """What each player proposed, with the points on which the two differ marked in both."""
+    from tourgen.go.svg import result_picture
+
+    differing = _differing(record)
+    for author, counted in record.counts.items():
+        picture = result_picture(counted, differing)
+        name = author.name.lower()
+        yield _board(f"game.proposal_{name}", picture, f"proposal-{name}", counted=counted, doubts=True)
+
+
+def _differing(record: TableRecord) -> frozenset[Point]:
+    from tourgen.go.svg import differences
+
+    counts: Sequence[Count] = list(record.counts.values())
+    return differences(*counts) if len(counts) == 2 else frozenset()
+
+
+def _board(
+    heading: str, picture: Picture, ident: str, counted: Count | None = None, doubts: bool = False
+) -> Board:
+    from tourgen.go.svg import board_svg
+
+    # The drawing escapes what it says by itself.
+    svg = {
+        language: Markup(board_svg(picture, ident, message(f"go-picture-{ident}", language), language))
+        for language in LANGUAGES
+    }
+    if counted is None:
+        return Board(heading, svg)
+    scores = (_score("black", counted.black), _score("white", counted.white))
+    return Board(heading, svg, scores, counted.result, tuple(_warnings(counted)) if doubts else ())
+
+
+def _score(colour: str, side: Side) -> ScoreLine:
+    from tourgen.go.count import number
+
+    komi = number(side.komi) if side.komi else ""
+    return ScoreLine(colour, side.territory, side.prisoners, komi, number(side.total))
+
+
+def _warnings(counted: Count) -> Iterable[dict[str, str]]:
+    from tourgen.go.score import doubt_text
+
+    for doubt in counted.warnings:
+        yield {language: doubt_text(doubt, language) for language in LANGUAGES}

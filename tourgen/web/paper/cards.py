@@ -1,0 +1,37 @@
+"""Match cards (対戦カード), four to a sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tourgen.web import pairings
+from tourgen.web.facts import Facts
+from tourgen.web.pairings import Match
+from tourgen.web.paper.habits import Habit, clock, habit_of
+from tourgen.web.paper.leaves import stacked
+
+ON_A_SHEET = 4
+_NOT_PLAYED = ("bye", "qualified", "forfeit", "double-loss")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One game that is to be played."""
+
+    match: Match
+    stage: str
+    group: str | None
+    clock: dict[str, str]
+    habit: Habit
+
+
+def cards(facts: Facts, number: int) -> list[tuple[Card, ...]]:
+    """A card for every game of the round at which two sit down."""
+    found = [
+        Card(match, band.stage, band.group, clock(facts, band.stage), habit_of(facts))
+        for band in pairings.bands(facts, number)
+        for match in band.matches
+        if match.second is not None and match.kind not in _NOT_PLAYED
+    ]
+    found.sort(key=lambda card: card.match.table or 0)
+    return stacked(found, ON_A_SHEET)

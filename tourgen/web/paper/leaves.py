@@ -1,0 +1,104 @@
+"""Lists cut into sheets: as few as possible, evenly filled, no heading alone at the foot of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Generic, TypeVar
+
+from tourgen.web.bracket_shapes import width_of
+
+Item = TypeVar("Item")
+Head = TypeVar("Head")
+
+BODY = 224.0  # millimetres of an upright sheet for its rows; print.css has the same number
+ROWS = (12, 16, 20, 24, 28, 32, 36)  # the sizes of rows: so many fill a sheet
+FAR = 32  # rows of a sheet that is read from a metre away
+NEAR = 36  # of one that people step up to
+LARGEST = 9.5  # millimetres: names get no larger, however few they are
+NAME = 0.74  # of a row's height is the name's
+
+
+@dataclass(frozen=True, slots=True)
+class Band(Generic[Head, Item]):
+    """A heading with those of its rows that stand on one sheet; `again` where it began on the sheet before."""
+
+    head: Head
+    rows: tuple[Item, ...]
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large the rows of a sheet are; `rows` of them fill it."""
+
+    rows: int
+
+    @property
+    def css(self) -> str:
+        """The class that print.css knows it by."""
+        return f"rows-{self.rows}"
+
+    def fit(self, text: str, millimetres: float, share: float = 1.0) -> str:
+        """The class that makes a text small enough for its place; `share` of a name's size is the text's own."""
+        size = min(LARGEST, NAME * BODY / self.rows) * share
+        return fit(text, millimetres / size)
+
+
+SMALLEST = Size(ROWS[-1])
+
+
+def fit(text: str, room: float) -> str:
+    """The class that makes a text small enough for so many em, "" where it is."""
+    wide = width_of(text) * 1.04  # bold letters are a little wider
+    if wide <= room:
+        return ""
+    return f"fit-{max(3, int(10 * room / wide))}"
+
+
+def size_for(rows: int) -> Size:
+    """The largest rows of which so many fit on a sheet."""
+    return Size(next(size for size in ROWS if rows <= size or size == ROWS[-1]))
+
+
+def evenly(items: Sequence[Item], room: int) -> list[tuple[Item, ...]]:
+    """As few sheets as possible, with the same number of rows on each, or one less."""
+    sheets = -(-len(items) // room)
+    ends = [-(-len(items) * at // sheets) for at in range(sheets + 1)] if sheets else [0]
+    return [tuple(items[start:end]) for start, end in pairwise(ends)]
+
+
+def stacked(items: Sequence[Item], room: int) -> list[tuple[Item, ...]]:
+    """So ordered that the piles are in order when the stack of sheets is cut."""
+    sheets = -(-len(items) // room)
+    return [tuple(items[at::sheets]) for at in range(sheets)]
+
+
+def banded(groups: Iterable[tuple[Head, Sequence[Item]]], room: int) -> list[tuple[Band[Head, Item], ...]]:
+    """Rows under headings, which take a row themselves and are repeated on the next sheet."""
+    given = [(head, rows) for head, rows in groups if rows]
+    fewest = len(_filled(given, room))
+    even = next(less for less in range(2, room + 1) if len(_filled(given, less)) <= fewest)
+    return _filled(given, even)
+
+
+def _filled(groups: Sequence[tuple[Head, Sequence[Item]]], room: int) -> list[tuple[Band[Head, Item], ...]]:
+    sheets: list[list[Band[Head, Item]]] = []
+    left = 0
+    for head, rows in groups:
+        at = 0
+        while at < len(rows):
+            if left < 2:  # a heading and one row
+                sheets.append([])
+                left = room
+            some = tuple(rows[at : at + left - 1])
+            sheets[-1].append(Band(head, some, again=at > 0))
+            left -= len(some) + 1
+            at += len(some)
+    return [tuple(bands) for bands in sheets]
+
+
+def height(bands: Iterable[Band[Any, Any]]) -> int:
+    """How many rows stand on a sheet, headings included."""
+    return sum(len(band.rows) + 1 for band in bands)

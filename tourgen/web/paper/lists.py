@@ -1,0 +1,82 @@
+"""Standings, cross-table and award list as sheets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tourgen.web import cross, standings
+from tourgen.web.awards import AwardGroup, Honoured, award_list
+from tourgen.web.cross import CrossRow
+from tourgen.web.facts import Facts, Standing
+from tourgen.web.paper.leaves import BODY, NAME, NEAR, Band, banded, evenly
+
+if TYPE_CHECKING:
+    from tourgen.web.paper.papers import Paper
+
+WIDTH = 190  # millimetres between the margins
+LARGEST_RANK = 5.6  # millimetres: a name in a list of ranks
+AWARDS = 18  # an award has a row of two lines
+SQUARES = (12, 20, cross.GRID_UP_TO)  # the sizes of a cross-table of all against all, on a sheet across
+
+
+@dataclass(frozen=True, slots=True)
+class RankLeaf:
+    """Rows of a standing; `columns` are the criteria, the same on every sheet."""
+
+    lines: tuple[Any, ...]
+    columns: tuple[Any, ...] = ()
+
+    def room(self, paper: Paper) -> float:
+        """How many em are left for a name beside rank, record and criteria."""
+        name = min(LARGEST_RANK, NAME * BODY / paper.size.rows)
+        record = paper.round * (name + 0.3) + 4
+        return (WIDTH - 13 - record - 13 * len(self.columns) - 3) / name
+
+
+def provisional(facts: Facts, standing: Standing) -> list[RankLeaf]:
+    """The standing after a round with its criteria."""
+    lines = standings.lines(facts, standing)
+    columns = tuple(lines[0].rank.values) if lines else ()
+    return [RankLeaf(sheet, columns) for sheet in evenly(lines, NEAR)]
+
+
+def final(facts: Facts) -> list[RankLeaf]:
+    """The final ranks with what decided each."""
+    return [RankLeaf(sheet) for sheet in evenly(standings.final_lines(facts), NEAR)]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossLeaf:
+    """Rows of the cross-table; `square` where the columns are the players of all of them."""
+
+    rows: tuple[CrossRow, ...]
+    square: tuple[CrossRow, ...] = ()
+
+    @property
+    def css(self) -> str:
+        """How large its squares are."""
+        return f"square-{next(size for size in SQUARES if len(self.square) <= size)}" if self.square else ""
+
+
+def cross_table(facts: Facts) -> list[CrossLeaf]:
+    """All against all on one sheet, or round by round on several."""
+    if cross.use_grid(facts):
+        rows = tuple(cross.grid(facts))
+        return [CrossLeaf(rows, rows)]
+    return [CrossLeaf(sheet) for sheet in evenly(cross.by_round(facts), NEAR)]
+
+
+@dataclass(frozen=True, slots=True)
+class AwardLeaf:
+    """Awards in the order in which they are read out."""
+
+    bands: tuple[Band[AwardGroup, Honoured], ...]
+    targets: tuple[str, ...]
+
+
+def awards(facts: Facts) -> list[AwardLeaf]:
+    """The award list of a finished division."""
+    found = award_list(facts)
+    groups = [(group, group.people) for group in found.groups]
+    return [AwardLeaf(sheet, found.targets) for sheet in banded(groups, AWARDS)]

@@ -1,0 +1,113 @@
+"""What can be printed of a division: every paper with its sheets, made once for both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tourgen.web import standings
+from tourgen.web.facts import Facts
+from tourgen.web.paper import cards, lists, wall
+from tourgen.web.paper.habits import bracket_of
+from tourgen.web.paper.leaves import SMALLEST, Size, height, size_for
+from tourgen.web.standings import standing_path
+
+AT_ONCE = 16  # sheets on one page of the site; more take a phone too long
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """One thing to print. `page` is the page of the site that it is the paper of: the QR code leads there."""
+
+    kind: str  # tables, names, cards, standings, final, cross, brackets, knockout, awards
+    page: str
+    leaves: tuple[Any, ...]
+    round: int = 0
+    size: Size = SMALLEST
+    wide: bool = False
+
+    @property
+    def name(self) -> str:
+        """What its file is called, after the division."""
+        kind = {"final": "standings", "knockout": "bracket", "brackets": "bracket"}.get(self.kind, self.kind)
+        return f"r{self.round}-{kind}" if self.round else kind
+
+    @property
+    def parts(self) -> list[tuple[str, tuple[Any, ...]]]:
+        """(address below the division's folder, sheets) of its pages in the site."""
+        chunks = [self.leaves[at : at + AT_ONCE] for at in range(0, len(self.leaves), AT_ONCE)]
+        return [
+            (f"print-{self.name}{f'-{at}' if at > 1 else ''}.html", chunk)
+            for at, chunk in enumerate(chunks, 1)
+        ]
+
+    @property
+    def href(self) -> str:
+        """The first of its pages in the site."""
+        return self.parts[0][0]
+
+
+def papers_now(facts: Facts) -> list[Paper]:
+    """What an organiser prints now: the round that is to be played, and how things stand."""
+    playing = facts.rounds and not facts.finished
+    return _there([*(_round(facts, facts.current) if playing else ()), *_state(facts)])
+
+
+def papers_of_round(facts: Facts, number: int) -> list[Paper]:
+    """The papers of one round: wall sheets, match cards, and the standing after it once there is one."""
+    return _there([*_round(facts, number), *_standing(facts, number)])
+
+
+def papers_of_site(facts: Facts) -> list[Paper]:
+    """What the site offers: nobody plays an old round again, so only the latest has match cards."""
+    walls = [paper for number in facts.games for paper in _round(facts, number)]
+    found = [one for one in walls if one.kind != "cards" or one.round == facts.current]
+    return _there([*found, *_state(facts)])
+
+
+def _there(found: Sequence[Paper]) -> list[Paper]:
+    return [paper for paper in found if paper.leaves]
+
+
+def _round(facts: Facts, number: int) -> Iterator[Paper]:
+    split = len(facts.present) > standings.SPLIT_ABOVE
+    page = f"r{number}.html"
+    named = f"r{number}-name.html" if split else f"{page}#name"
+    tables = tuple(wall.by_table(facts, number))
+    yield Paper("tables", page, tables, number, _size(tables, lambda leaf: height(leaf.bands)))
+    names = tuple(wall.by_name(facts, number))
+    yield Paper("names", named, names, number, _size(names, _lines))
+    yield Paper("cards", page, tuple(cards.cards(facts, number)), number)
+
+
+def _size(leaves: Sequence[Any], rows: Callable[[Any], int]) -> Size:
+    return size_for(max(map(rows, leaves), default=0))
+
+
+def _lines(leaf: Any) -> int:
+    return len(leaf.lines)
+
+
+def _standing(facts: Facts, after: int) -> Iterator[Paper]:
+    for standing in facts.standings:
+        if standing.after == after:
+            ranks = tuple(lists.provisional(facts, standing))
+            yield Paper("standings", standing_path(after, 1), ranks, after, _size(ranks, _lines))
+
+
+def _state(facts: Facts) -> Iterator[Paper]:
+    if facts.finished:
+        ranks = tuple(lists.final(facts))
+        yield Paper("final", "standings.html", ranks, size=_size(ranks, _lines))
+    elif facts.latest is not None:
+        yield from _standing(facts, facts.latest.after)
+    if not facts.rounds:
+        return
+    table = tuple(lists.cross_table(facts))
+    size = _size(table, lambda leaf: len(leaf.rows))
+    yield Paper("cross", "cross.html", table, size=size, wide=bool(table and table[0].square))
+    bracket = bracket_of(facts)
+    if bracket is not None:
+        yield Paper(bracket.kind, "bracket.html", bracket.leaves, wide=bracket.wide)
+    yield Paper("awards", "awards.html", tuple(lists.awards(facts)))

@@ -1,0 +1,110 @@
+"""A person's page across events: every entry with its result, and others of the same name."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from tourgen.people import Person, person_id
+from tourgen.web.site import Site
+
+Document = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry: where, when, and what came of it."""
+
+    event: Markup
+    division: Markup
+    href: str
+    date: datetime.date | None
+    rank: int | None  # in the final order, once it is decided
+    of: int
+    wins: int
+    losses: int
+    titles: tuple[str, ...]
+    awards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What every person's page is made from."""
+
+    documents: Mapping[tuple[str, str], Document]
+    events: Mapping[str, Mapping[str, Any]]
+
+    def lines(self, person: Person, site: Site) -> list[Line]:
+        """The person's entries, the latest first."""
+        return [self._line(entry, site) for entry in person.entries]
+
+    def _line(self, entry: tuple[str, str, int], site: Site) -> Line:
+        event_id, division_id, no = entry
+        event, document = self.events[event_id], self.documents[event_id, division_id]
+        english = {one["id"]: one["name_en"] for one in event["divisions"]}
+        folder = quote(event_id) + "/" + ("" if site.language == event["language"] else f"{site.language}/")
+        ranks = {row["no"]: row["rank"] for row in document["final"] or ()}
+        wins, losses = _score(document, no)
+        return Line(
+            said(site, event["name"], event["name_en"]),
+            said(site, document["division"]["name"], english.get(division_id, "")),
+            f"{folder}{quote(division_id)}/p{no}.html",
+            datetime.date.fromisoformat(event["date"]) if event["date"] else None,
+            ranks.get(no),
+            len(ranks),
+            wins,
+            losses,
+            tuple(one["title"] for one in document["titles"] if one["no"] == no),
+            tuple(one["award"] for one in document["awards"] if one["no"] == no),
+        )
+
+
+def said(site: Site, japanese: str, english: str) -> Markup:
+    """A name in the page's language, or as it is where there is no other."""
+    return site.words.name(english if site.language == "en" and english else japanese)
+
+
+def _score(document: Document, no: int) -> tuple[int, int]:
+    """Games won and lost, byes and finals included."""
+    wins = losses = 0
+    for one in document["rounds"]:
+        for game in one["games"]:
+            if no in game["players"] and (game["winner"] is not None or game["kind"] == "double-loss"):
+                wins += game["winner"] == no
+                losses += game["winner"] != no
+    return wins, losses
+
+
+def people_pages(site: Site, people: Sequence[Person], shelf: Shelf) -> None:
+    """people/index.html and one page for everybody."""
+    namesakes: dict[str, list[Person]] = {}
+    for person in people:
+        namesakes.setdefault(person.name, []).append(person)
+    site.page("people/index.html", "people.html", people=people)
+    for person in people:
+        others = [one for one in namesakes[person.name] if one.id != person.id]
+        lines = shelf.lines(person, site)
+        site.page(f"people/{person.id}.html", "person.html", person=person, lines=lines, others=others)
+    for key, several in _crossroads(people, shelf).items():
+        site.page(f"people/{key}.html", "people.html", people=several)
+
+
+def _crossroads(people: Sequence[Person], shelf: Shelf) -> dict[str, list[Person]]:
+    """Addresses by name and club that are nobody's own: several people, or somebody whom people.toml names."""
+    keys = {
+        (*where, one["no"]): person_id(one["name"], one["club"])
+        for where, document in shelf.documents.items()
+        for one in document["players"]
+    }
+    own = {person.id for person in people}
+    found: dict[str, list[Person]] = {}
+    for person in people:
+        for key in dict.fromkeys(keys[entry] for entry in person.entries):
+            if key not in own:
+                found.setdefault(key, []).append(person)
+    return found
