@@ -3,6 +3,7 @@
 import contextlib
 import json
 import random
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -58,7 +59,8 @@ def new_event(folder: Path, format_id: str, count: int, name: str = "demo", seed
     roster(event, field(format_id, count, seed), format_id=format_id)
     settings = event / "event.toml"
     text = settings.read_text(encoding="utf-8")
-    settings.write_text(text.replace('# draws = ["____", "____", "____"]', DRAWS), encoding="utf-8")
+    # The blanks of a public lottery, and the draws `new` made at random: every run is the same day.
+    settings.write_text(re.sub(r"(?m)^(# )?draws = \[.*\]", DRAWS, text, count=1), encoding="utf-8")
     return event
 
 

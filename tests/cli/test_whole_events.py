@@ -29,7 +29,7 @@ PLAYERS = {
     "shogi-championship": 13,
     "shogi-encouragement": 21,
     "shogi-girls": 5,  # a round robin
-    "shogi-team": 33,  # with a playoff
+    "shogi-team": 37,  # with a playoff
     "go-swiss": 10,
 }
 # Of these the field decides how many there are.
