@@ -171,6 +171,10 @@ class ResultRow:
     boards: tuple[Mark | None, ...] = ()  # teams: the first team's mark at each board
     subs: tuple[str, str] = ("", "")  # teams: 交代1, 交代2 as typed
     substitutes: tuple[Substitute, ...] = ()  # the same, understood
+    line_ups: tuple[tuple[str, ...], tuple[str, ...]] = (
+        (),
+        (),
+    )  # teams: メンバー1, メンバー2, a name per board
     cells: tuple[
         tuple[str, str], ...
     ] = ()  # (column key, cell): table group no1 … note; teams: board1 board2 … sub1 sub2
