@@ -1,6 +1,7 @@
 """Line-ups changed in the roster after a round was made: who sat where in the past must not change unnoticed.
 
-The roster says who is registered for the whole day; メンバー1 and メンバー2 of a round's sheet say who was when it was made.
+The roster says who is registered for the whole day; メンバー1 and メンバー2 of a round's sheet say who was when it was
+made.
 """
 
 from __future__ import annotations

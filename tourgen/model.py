@@ -45,6 +45,9 @@ class Player:
     team: str = ""  # A, B, …: which of the school's teams; then `name` is the team's and `club` the school
     members: tuple[str, ...] = ()  # who sits at the boards, first board first; "" where nobody does
     reserves: tuple[str, ...] = ()  # 補欠
+    disqualified: Source | None = field(
+        default=None, compare=False
+    )  # the cell with 失格, where that ended it
     source: Source = field(default=Source(""), compare=False)
     cells: tuple[tuple[str, str], ...] = field(
         default=(), compare=False
