@@ -7,9 +7,12 @@ import pytest
 
 from tests.errors.cases import standard
 from tests.errors.workbooks import workbook
+from tourgen.labels import board_names
 from tourgen.model import Game, ResultRow, Source, Substitute
 from tourgen.problems import Problem
-from tourgen.report import EventReport, read_report
+from tourgen.report import EventReport, read_report, with_language
+from tourgen.round_sheet import round_bytes
+from tourgen.sheets import read_round
 from tourgen.verdicts import Verdict, judge
 
 HEADER = "組 | 番号1 | 主将 | 副将 | 三将 | 番号2 | 交代1 | 交代2 | 備考\n"
@@ -185,3 +188,17 @@ class TestDisqualified:
             tmp_path, "| 3 | ○ | ○ | × | 2 | | | 失格 加藤六花\n| 4 | ○ | ○ | ○ | 6\n| 5 | × | × | ○ | 1"
         )
         assert (one[3].winner, one[3].note) == (3, "失格")
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_a_sheet_says_whose_line_up_it_was_made_with(tmp_path: Path, language: str) -> None:
+    report, _ = read(tmp_path, {})
+    assert report is not None
+    report = with_language(report, language)
+    tournament = report.divisions[0].tournament
+    made = round_bytes(tournament, tournament.rounds[0], report.event)
+    sheet, problems = read_round(made, "open-r1.xlsx", board_names(tournament.division.declared))
+    assert sheet is not None and not problems
+    assert [row.line_ups for row in sheet.rows] == [
+        tuple(tournament.players[no or 0].members for no in row.numbers) for row in sheet.rows
+    ]

@@ -45,6 +45,9 @@ class Player:
     team: str = ""  # A, B, …: which of the school's teams; then `name` is the team's and `club` the school
     members: tuple[str, ...] = ()  # who sits at the boards, first board first; "" where nobody does
     reserves: tuple[str, ...] = ()  # 補欠
+    disqualified: Source | None = field(
+        default=None, compare=False
+    )  # the cell with 失格, where that ended it
     source: Source = field(default=Source(""), compare=False)
     cells: tuple[tuple[str, str], ...] = field(
         default=(), compare=False
@@ -171,6 +174,10 @@ class ResultRow:
     boards: tuple[Mark | None, ...] = ()  # teams: the first team's mark at each board
     subs: tuple[str, str] = ("", "")  # teams: 交代1, 交代2 as typed
     substitutes: tuple[Substitute, ...] = ()  # the same, understood
+    line_ups: tuple[tuple[str, ...], tuple[str, ...]] = (
+        (),
+        (),
+    )  # teams: メンバー1, メンバー2, a name per board
     cells: tuple[
         tuple[str, str], ...
     ] = ()  # (column key, cell): table group no1 … note; teams: board1 board2 … sub1 sub2

@@ -40,12 +40,37 @@ def page_of(sheet: ResultSheet) -> Source:
     return Source(sheet.file, sheet.rows[0].source.sheet if sheet.rows else None)
 
 
-def disqualified(sheet: ResultSheet) -> Iterator[int]:
-    """Who is marked 失格 in a sheet: out of the event from then on (decision P5); of a team only a person is (H6)."""
+def disqualified(sheet: ResultSheet) -> Iterator[tuple[int, Source]]:
+    """Who is marked 失格 in a sheet, and where: out of the event from then on (decision P5).
+
+    Of a team only a person is (H6).
+    """
     for row in sheet.rows:
-        for no, mark in zip(row.numbers, row.marks, strict=True):
+        for side, (no, mark) in enumerate(zip(row.numbers, row.marks, strict=True), 1):
             if mark == "disqualified" and no is not None:
-                yield no
+                yield no, row.at(f"result{side}")
+
+
+def left(player: Player) -> dict[str, object]:
+    """What messages say of a player who is gone: why, and which cell to correct if that is wrong."""
+    if player.disqualified is None:
+        after = player.withdrawn_after
+        gone = {"ja": f"名簿の棄権が「{after}」", "en": f"is withdrawn (“{after}” in the roster)"}
+        return {
+            "name": player.name,
+            "gone": gone,
+            "fix": {"ja": "名簿の棄権の欄", "en": "Withdrawn in the roster"},
+        }
+    file, cell = player.disqualified.file.rpartition("/")[2], player.disqualified.cell
+    gone = {
+        "ja": f" {player.withdrawn_after} 回戦で失格({file} の {cell})",
+        "en": f"was disqualified in round {player.withdrawn_after} ({file}, {cell})",
+    }
+    return {
+        "name": player.name,
+        "gone": gone,
+        "fix": {"ja": f" {file} の {cell} の失格", "en": f"{cell} in {file}"},
+    }
 
 
 def play_round(
@@ -125,9 +150,8 @@ def _game(
         problems.append(Problem("double-loss-knockout", marked(row), found))
     if settled != game and settled.discs is None and game.discs is not None:
         gone = next(no for no in row.numbers if no is not None and entrants[no].withdrawn(number))
-        params = {"name": players[gone].name, "after": entrants[gone].withdrawn_after}
         found = f"{game.discs[0]}-{game.discs[1]}"
-        problems.append(Problem("discs-withdrawn", row.at("discs1"), found, params))
+        problems.append(Problem("discs-withdrawn", row.at("discs1"), found, left(players[gone])))
     return settled, problems
 
 

@@ -15,6 +15,7 @@ from tourgen.event import Division, Event, read_event
 from tourgen.formats import Format
 from tourgen.formats.declaration import MainBracket
 from tourgen.labels import board_names
+from tourgen.line_up_changes import line_up_changes
 from tourgen.line_ups import line_up_problems, roster_notices
 from tourgen.model import BarredPair, Player, ResultSheet, Source
 from tourgen.problems import Notice, Problem
@@ -126,7 +127,8 @@ def read_report(
             problems += _not_said_yet(check_apart(division, roster, own), problems)
         else:
             until = _first_unread(division_id, problems)
-            problems += line_up_problems(own, roster)
+            changed, said_of_line_ups = line_up_changes(own, roster)
+            problems += [*line_up_problems(own, roster), *changed]
             tournament, found = play(
                 division,
                 roster,
@@ -138,7 +140,7 @@ def read_report(
             )
             problems += found
             if tournament is not None:
-                said = (*advice(event, rosters, tournament), *tournament.notices)
+                said = (*said_of_line_ups, *advice(event, rosters, tournament), *tournament.notices)
                 tournament = replace(tournament, notices=said)
                 found_so_far = document(tournament, event.id, event.name)
                 reports.append(_with_records(DivisionReport(division, tournament, found_so_far), records))

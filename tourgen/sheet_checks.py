@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from tourgen.labels import plain
 from tourgen.model import Mark, Player, ResultRow, ResultSheet
-from tourgen.officiate import BOTH_OUT_OF_TIME, page_of
+from tourgen.officiate import BOTH_OUT_OF_TIME, left, page_of
 from tourgen.problems import Problem
 from tourgen.verdicts import EVERY_MARK, Verdict, judge, marked, shown, strange_marks, won
 
@@ -81,17 +81,17 @@ def _withdrawn_wins(row: ResultRow, verdict: Verdict | None, gone: Mapping[int, 
     elif verdict is not None and verdict.winner is not None and row.numbers[1] is not None:
         no = row.numbers[verdict.winner]
         if no is not None and no in gone:
-            params = {"name": gone[no].name, "after": gone[no].withdrawn_after}
-            yield Problem("winner-withdrawn", marked(row, verdict.winner), str(no), params)
+            yield Problem("winner-withdrawn", marked(row, verdict.winner), str(no), left(gone[no]))
 
 
 def _withdrawn_sat(row: ResultRow, gone: Mapping[int, Player]) -> Iterator[Problem]:
     """Nor can they have sat at the board at all: 持碁, 預 and 無 are ends of a game."""
     for side, no in enumerate(row.numbers):
         if no is not None and no in gone:
-            params = {"name": gone[no].name, "after": gone[no].withdrawn_after}
             where = marked(row, side)
-            yield Problem("played-withdrawn", where, shown(row.marks[side] or row.marks[1 - side]), params)
+            yield Problem(
+                "played-withdrawn", where, shown(row.marks[side] or row.marks[1 - side]), left(gone[no])
+            )
 
 
 def _withdrawn_boards(row: ResultRow, gone: Mapping[int, Player]) -> Iterator[Problem]:
@@ -103,8 +103,7 @@ def _withdrawn_boards(row: ResultRow, gone: Mapping[int, Player]) -> Iterator[Pr
             if mark is not None and mark != "double-loss" and won(mark) == (side == 0)
         ]
         if no is not None and no in gone and places and row.numbers[1] is not None:
-            params = {"name": gone[no].name, "after": gone[no].withdrawn_after}
-            yield Problem("winner-withdrawn", row.at(f"board{places[0]}"), str(no), params)
+            yield Problem("winner-withdrawn", row.at(f"board{places[0]}"), str(no), left(gone[no]))
 
 
 def _differing_names(sheet: ResultSheet, names: Mapping[int, str]) -> tuple[int, int]:

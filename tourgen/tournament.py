@@ -153,18 +153,17 @@ def _checked_apart(
 
 def with_disqualified(roster: Sequence[Player], sheets: Mapping[int, ResultSheet]) -> list[Player]:
     """失格 puts a player out of the event from then on."""
-    out: dict[int, int] = {}
+    out: dict[int, tuple[int, Source]] = {}
     for number, sheet in sorted(sheets.items(), reverse=True):
-        out.update(dict.fromkeys(disqualified(sheet), number))
-    return [
-        replace(
-            p,
-            withdrawn_after=min(out[p.no], p.withdrawn_after if p.withdrawn_after is not None else out[p.no]),
-        )
-        if p.no in out
-        else p
-        for p in roster
-    ]
+        out.update({no: (number, cell) for no, cell in disqualified(sheet)})
+    return [_put_out(player, *out[player.no]) if player.no in out else player for player in roster]
+
+
+def _put_out(player: Player, number: int, cell: Source) -> Player:
+    """失格 in this round; who had left before stays as the roster says."""
+    if player.withdrawn_after is not None and player.withdrawn_after <= number:
+        return player
+    return replace(player, withdrawn_after=number, disqualified=cell)
 
 
 def entrants_of(

@@ -65,6 +65,13 @@ class TestChampionship:
         day.play(first, second)
         assert final_ranks(day.now)[:5] == [(1, first), (2, third), (3, second), (4, fourth), (5, fifth)]
 
+    def test_who_never_came_holds_no_title(self):
+        day = shogi_day(CHAMPIONSHIP, 6, withdrawn=dict.fromkeys(range(1, 7), 0))
+        while not finished(day.now):
+            day.take(day.plan)
+        assert [rank for rank, _ in final_ranks(day.now)] == [1, 2, 3, 4, 5, 6]
+        assert title_holders(day.now) == []
+
     def test_the_knockout_changes_no_preliminary_rank(self):
         day = in_order(CHAMPIONSHIP, 16)
         before = day.now.rows

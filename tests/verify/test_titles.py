@@ -97,3 +97,13 @@ def test_wrong_titles_are_found(women: list[int], spoil: Callable[[Document], ob
     document = event(women)
     spoil(document)
     assert code in {deviation.code for deviation in verify(document, FOUR)}
+
+
+def test_who_never_came_holds_no_title() -> None:
+    declared = shipped("shogi-championship")
+    document = play(declared, roster(6, withdrawn_after=dict.fromkeys(range(1, 7), 0)))
+    assert (document["state"]["finished"], document["titles"]) == (True, [])
+    assert verify(document, declared) == []
+    first = document["final"][0]["no"]
+    document["titles"] = [{"title": "優勝", "no": first}]
+    assert [deviation.code for deviation in verify(document, declared)] == ["title"]

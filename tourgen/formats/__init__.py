@@ -15,9 +15,10 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from tourgen.formats.checks import check_format
 from tourgen.formats.declaration import MOST_ENTRANTS, STAGE_KINDS, Format
 from tourgen.formats.fitting import with_rounds
+from tourgen.formats.limits import at_least, names_for, one_of
 from tourgen.model import Source
 from tourgen.problems import Problem, closest
-from tourgen.toml_text import read_toml, shown_value
+from tourgen.toml_text import read_toml, shown_value, toml_value
 
 __all__ = ["Format", "read_format", "shipped_formats", "shipped_text"]
 
@@ -51,15 +52,16 @@ def read_format(
     table = reader.filled_in(table, {**settings, **chosen}, "")
     table["id"] = format_id
     declared = reader.record(Format, table, "")
-    if declared is None or reader.problems:
-        return None, [
-            reader.at_setting(problem, chosen) for problem in reader.problems if not reader.follows(problem)
-        ]
-    assert isinstance(declared, Format)
-    problems = [reader.at_setting(problem, chosen) for problem in check_format(declared, file)]
-    return (None, problems) if problems else (with_rounds(declared, MOST_ENTRANTS), [])
+    found = [problem for problem in reader.problems if not reader.follows(problem)]
+    if isinstance(declared, Format) and not reader.problems:
+        found = check_format(declared, file)
+        if not found:
+            return with_rounds(declared, MOST_ENTRANTS), []
+    # Several keys may be wrong by one setting: that is one mistake.
+    return None, list(dict.fromkeys(reader.at_setting(problem, settings, chosen) for problem in found))
 
 
+_OF_A_VALUE = ("format-value", "format-choice", "format-count")
 _EXAMPLES = {int: "1, 2, 3 …", float: "6.5", str: '"…"', bool: "true / false"}
 
 
@@ -70,6 +72,8 @@ class _Reader:
         self.file = file
         self.problems: list[Problem] = []
         self.settings_at: dict[str, str] = {}  # key → the setting whose value stands there
+        self.ends: set[str] = set()  # keys of ranges whose end is a setting: [1, "$rounds"]
+        self.places: dict[str, str] = {}  # "stage.swiss" → "stage[1]"
         self.unknown: set[str] = set()  # "$name" of which there is no setting
 
     def problem(self, code: str, key: str, found: object, **params: object) -> None:
@@ -87,9 +91,13 @@ class _Reader:
                 self.problem("setting-unknown", name, name, suggestion=closest(name, tuple(settings)))
         return {name: value for name, value in overrides.items() if name in settings}
 
-    def at_setting(self, problem: Problem, chosen: Mapping[str, object]) -> Problem:
-        """A problem that an event's own setting causes stands at that setting's name."""
+    def at_setting(
+        self, problem: Problem, settings: Mapping[str, object], chosen: Mapping[str, object]
+    ) -> Problem:
+        """A problem that an event's own setting causes stands at that setting's name, in its own words."""
         key = problem.where.cell or ""
+        stage = next((one for one in self.places if key.startswith(f"{one}.")), "")
+        key = self.places.get(stage, "") + key.removeprefix(stage)
         names = [
             name
             for place, name in self.settings_at.items()
@@ -97,14 +105,22 @@ class _Reader:
         ]
         if not names:
             return problem
-        return dataclasses.replace(problem, where=dataclasses.replace(problem.where, cell=names[0]))
+        where = dataclasses.replace(problem.where, cell=names[0])
+        if problem.code not in _OF_A_VALUE:
+            return dataclasses.replace(problem, where=where)
+        params: dict[str, object] = {
+            "setting": names[0],
+            "example": toml_value(settings[names[0]]),
+            "limits": problem.params.get("limits", ""),
+        }
+        return Problem("setting-value", where, toml_value(chosen[names[0]]), params)
 
     def filled_in(self, value: Any, settings: Mapping[str, object], key: str) -> Any:
         """Replaces "$name" by the setting of that name."""
         if isinstance(value, dict):
             return {k: self.filled_in(v, settings, f"{key}.{k}".lstrip(".")) for k, v in value.items()}
         if isinstance(value, list):
-            return [self.filled_in(v, settings, key) for v in value]
+            return [self.filled_in(v, settings, self.item_key(v, key, n)) for n, v in enumerate(value, 1)]
         if isinstance(value, str) and value.startswith("$"):
             if value[1:] in settings:
                 self.settings_at[key] = value[1:]
@@ -112,6 +128,15 @@ class _Reader:
             self.unknown.add(value)
             self.problem("setting-unknown", key, value, suggestion="$" + closest(value[1:], tuple(settings)))
         return value
+
+    def item_key(self, item: object, key: str, number: int) -> str:
+        """A table of a list is named by its place, or by its id."""
+        if not isinstance(item, dict):
+            self.ends |= {key} if number == 2 else set()
+            return key
+        if isinstance(item.get("id"), str):
+            self.places[f"{key}.{item['id']}"] = f"{key}[{number}]"
+        return f"{key}[{number}]"
 
     def record(self, cls: type, table: object, key: str) -> object | None:
         """One dataclass from one table; None if anything in it is wrong."""
@@ -173,21 +198,22 @@ class _Reader:
 
     def choice(self, known: tuple[Any, ...], value: object, key: str) -> object:
         if value not in known:
-            self.problem(
-                "format-choice", key, value, suggestion=closest(str(value), tuple(str(k) for k in known))
-            )
+            names = tuple(map(str, known))
+            suggestion = closest(str(value), names)
+            self.problem("format-choice", key, value, suggestion=suggestion, limits=one_of(names))
         return value
 
     def items(self, hint: Any, value: object, key: str) -> tuple[object, ...]:
         if not isinstance(value, list):
-            self.problem("format-value", key, value, expected="[ … ]")
+            self.problem("format-value", key, value, expected="[ … ]", limits=names_for(value))
             return ()
         return tuple(self.value(hint, item, f"{key}[{number}]") for number, item in enumerate(value, 1))
 
     def span(self, value: object, key: str) -> object:
         whole = isinstance(value, list) and len(value) == 2 and all(type(v) is int for v in value)
         if not whole or not isinstance(value, list) or not 1 <= value[0] <= value[1]:
-            self.problem("format-value", key, value, expected="[1, 6]")
+            limits = at_least(value[0]) if isinstance(value, list) and key in self.ends else ""
+            self.problem("format-value", key, value, expected="[1, 6]", limits=limits)
             return None
         return (value[0], value[1])
 

@@ -25,6 +25,7 @@ from tourgen.formats.declaration import (
     Swiss,
     TitleMatch,
 )
+from tourgen.formats.limits import between
 from tourgen.formats.swiss_checks import board_doubts, field_doubts, swiss_doubts
 from tourgen.model import Source
 from tourgen.problems import Problem, closest
@@ -53,7 +54,8 @@ def _stage_ids(declared: Format) -> Iterator[Doubt]:
     for stage in declared.stage:
         if stage.rounds[1] > MOST_ROUNDS:
             expected = {"ja": f"{MOST_ROUNDS} 回戦までで [1, 6]", "en": f"[1, 6], up to {MOST_ROUNDS}"}
-            yield f"stage.{stage.id}.rounds", "format-value", str(list(stage.rounds)), {"expected": expected}
+            params: dict[str, object] = {"expected": expected, "limits": between(1, MOST_ROUNDS)}
+            yield f"stage.{stage.id}.rounds", "format-value", str(list(stage.rounds)), params
     starts = sum(isinstance(stage, Leagues | MainBracket) for stage in declared.stage)
     # Which of several Swiss and round robin stages is played, the number of entrants decides.
     swiss = any(isinstance(stage, Swiss | RoundRobin) for stage in declared.stage)
@@ -129,7 +131,7 @@ def _leagues(declared: Format, stage: Leagues, key: str) -> Iterator[Doubt]:
     if stage.rounds[0] != 1:
         yield f"{key}.rounds", "rounds-start", str(list(stage.rounds)), {"expected": 1}
     if len(set(stage.leagues)) != len(stage.leagues) or not all(stage.leagues) or not stage.leagues:
-        yield f"{key}.leagues", "leagues-names", ", ".join(stage.leagues), {}
+        yield f"{key}.leagues", "leagues-names", ", ".join(stage.leagues) or "[]", {}
     for move in stage.even_up:
         names = tuple(move.split(">"))
         if len(names) != 2 or names[0] == names[1] or not set(names) <= set(stage.leagues):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import get_args
 
-from tourgen.formats.declaration import Format, RoundRobin, SeededKnockout, Stage, Swiss
+from tourgen.formats.declaration import Format, RoundRobin, SchoolRule, SeededKnockout, Stage, Swiss
+from tourgen.formats.limits import at_least, between, one_of
 from tourgen.problems import closest
 
 MOST_ROUND_ROBIN = 20
@@ -21,8 +23,9 @@ def swiss_doubts(declared: Format, stage: Stage, key: str) -> Iterator[Doubt]:
             yield from _swiss(stage, key)
         case RoundRobin():
             if stage.entrants[1] > MOST_ROUND_ROBIN:
-                expected = f"2-{MOST_ROUND_ROBIN}"
-                yield f"{key}.entrants", "format-count", str(stage.entrants[1]), {"expected": expected}
+                limits = between(2, MOST_ROUND_ROBIN)
+                params: dict[str, object] = {"expected": f"[2, {MOST_ROUND_ROBIN}]", "limits": limits}
+                yield f"{key}.entrants", "format-value", str(list(stage.entrants)), params
         case SeededKnockout():
             yield from _knockout(declared, stage, key)
 
@@ -31,9 +34,17 @@ def _swiss(stage: Swiss, key: str) -> Iterator[Doubt]:
     if stage.rounds[0] != 1:
         yield f"{key}.rounds", "rounds-start", str(list(stage.rounds)), {"expected": 1}
     if len(set(stage.blocks)) != len(stage.blocks) or not all(stage.blocks) or not stage.blocks:
-        yield f"{key}.blocks", "leagues-names", ", ".join(stage.blocks), {}
+        yield f"{key}.blocks", "blocks-names", ", ".join(stage.blocks) or "[]", {}
     if not stage.school:
-        yield f"{key}.school", "format-choice", "[]", {"suggestion": "strict, soft, off"}
+        yield (
+            f"{key}.school",
+            "format-choice",
+            "[]",
+            {
+                "suggestion": "strict, soft, off",
+                "limits": one_of(get_args(SchoolRule)),
+            },
+        )
 
 
 def _knockout(declared: Format, stage: SeededKnockout, key: str) -> Iterator[Doubt]:
@@ -42,7 +53,7 @@ def _knockout(declared: Format, stage: SeededKnockout, key: str) -> Iterator[Dou
         suggestion = closest(stage.after, fitting)
         yield f"{key}.after", "stage-unknown", stage.after, {"suggestion": suggestion}
     if stage.cut < 0:
-        yield f"{key}.cut", "format-value", str(stage.cut), {"expected": "4"}
+        yield f"{key}.cut", "format-value", str(stage.cut), {"expected": "4", "limits": at_least(0)}
 
 
 def field_doubts(declared: Format) -> Iterator[Doubt]:

@@ -42,7 +42,7 @@ def final_ranks(situation: Situation) -> list[tuple[int, int]]:
 
 
 def title_holders(situation: Situation) -> list[TitleHolder]:
-    """優勝, 準優勝 by place, then the titles with a match of their own."""
+    """優勝, 準優勝 by place, then the titles with a match of their own; none for who never came (decision A3)."""
     ranks = final_ranks(situation)
     declared = situation.declared
     holders = [
@@ -51,4 +51,4 @@ def title_holders(situation: Situation) -> list[TitleHolder]:
     for stage in declared.stage:
         if isinstance(stage, TitleMatch):
             holders += title_match_holders(stage, situation)
-    return holders
+    return [one for one in holders if situation.entrants[one.no].withdrawn_after != 0]

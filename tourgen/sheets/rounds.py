@@ -12,7 +12,7 @@ from tourgen.sheets.guard import Refused, unreadable
 from tourgen.sheets.made import pairs_mark
 from tourgen.sheets.marks import result_mark
 from tourgen.sheets.rows import Row, merged_problems, rows_below
-from tourgen.sheets.substitutes import read_substitutes
+from tourgen.sheets.substitutes import read_line_up, read_substitutes
 from tourgen.sheets.text import Value, name_key, shown
 from tourgen.sheets.words import words
 from tourgen.sheets.workbook import Sheet, Workbook, open_workbook, refused_problem
@@ -90,6 +90,7 @@ def _read_row(row: Row, boards: Boards, keys: tuple[str, ...]) -> ResultRow:
         boards=tuple(_read_mark(row, f"board{n}") for n in range(1, len(boards) + 1)),
         subs=(row.text("sub1"), row.text("sub2")),
         substitutes=read_substitutes(row, boards),
+        line_ups=(read_line_up(row, 0, boards), read_line_up(row, 1, boards)),
         cells=row.table.cells(row.index),
     )
 

@@ -1,4 +1,7 @@
-"""交代1, 交代2: who sat at a board instead of its registered player, as typed: 「副将 佐藤花子」."""
+"""交代1, 交代2: who sat at a board instead of its registered player, as typed: 「副将 佐藤花子」.
+
+メンバー1, メンバー2 name the registered ones in the same way, a line each.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,16 @@ _BEFORE_NAME = re.compile(r"[\s:：=＝→⇒>＞]+")
 def read_substitutes(row: Row, boards: Boards) -> tuple[Substitute, ...]:
     """Everybody named in the two cells."""
     return tuple(one for side in (0, 1) for one in _read_cell(row, side, boards))
+
+
+def read_line_up(row: Row, side: int, boards: Boards) -> tuple[str, ...]:
+    """Who was registered at each board when the sheet was made, "" where nobody; () where not all boards are named."""
+    value = row.value(f"lineup{side + 1}")
+    items = _BETWEEN.split(str(value)) if not is_blank(value) else ()
+    seats = dict(found for item in items if (found := _seat(shown(item), boards)))
+    if len(seats) < len(boards):
+        return ()
+    return tuple("" if is_blank(seats[place]) else seats[place] for place in range(len(boards)))
 
 
 def _read_cell(row: Row, side: int, boards: Boards) -> Iterator[Substitute]:

@@ -30,14 +30,15 @@ def final_ranks(course: Course) -> dict[int, int]:
 
 
 def titles(course: Course, ranks: dict[int, int]) -> list[TitleHolder]:
-    """優勝, 準優勝, and the titles that have a game of their own."""
+    """優勝, 準優勝, and the titles that have a game of their own, for whoever was there."""
     holders = [
         (line.title, no, False)
         for line in course.declared.place_title
         for no in ranks
         if ranks[no] == line.place
     ]
-    return holders + course.match_titles(ranks)
+    there = _took_part(course)
+    return [one for one in holders + course.match_titles(ranks) if one[1] in there]
 
 
 def awards(course: Course, ranks: dict[int, int]) -> dict[int, Award]:
