@@ -142,6 +142,7 @@ def static_files() -> dict[str, bytes]:
             "icon.svg",
             "lottery.js",
             "hall.js",
+            "home.js",
             "print.js",
         )
     }
