@@ -1,5 +1,5 @@
 // Adds to pages that already work without it. WORDS (this language's strings) stands in the line above.
-(() => {
+const tourgen = (() => {                                                // what home.js takes up
   const page = document.documentElement.dataset, root = page.root, lang = document.documentElement.lang;
   const $ = (id) => document.getElementById(id);
   const el = (tag, text, cls) => Object.assign(document.createElement(tag), { textContent: text ?? "", className: cls ?? "" });
@@ -61,7 +61,7 @@
   // ---------- me: remembered on this phone, per event ----------
   if (!page.event) return;
   const slot = `tourgen:me:${page.event}`;
-  const FIELDS = ["d", "no", "name", "kana", "club", "grade", "table", "opp", "games", "rank", "now", "wins", "losses", "draws", "came", "stage", "members"];
+  const FIELDS = ["d", "no", "name", "kana", "club", "grade", "table", "opp", "games", "rank", "now", "wins", "losses", "draws", "came", "met", "stage", "members", "colour"];
   let index = null;
   function read(data) {
     const players = data.players.map((row) => Object.fromEntries(FIELDS.map((field, i) => [field, row[i]])));
@@ -83,119 +83,63 @@
     for (const g of games.replace(/\.+$/, "")) { const m = MARKS[g]; row.append(el("i", m ? say(m[1]) : "", m ? m[0] : "")); }
     return row;
   };
-  const score = (p) => say(p.losses || !p.wins ? "score" : "unbeaten", { w: p.wins, l: p.losses });
+  const score = (p) => say(p.draws ? "score_drawn" : p.losses || !p.wins ? "score" : "unbeaten", { w: p.wins, l: p.losses, d: p.draws });
   const foreign = (node) => { if (lang !== "ja") node.lang = "ja"; return node; };   // names are Japanese on every page
   const home = (p) => `${p.div.path}p${p.no}.html`;
   const up = "../".repeat((page.path.match(/\//g) ?? []).length);
+  const colour = (p) => open(p) && p.colour ? say(p.colour) : "";
+  const open = (p) => p.now === "game" && p.games.slice(-1) === ".";
+  const steps = (p, div = p.div) => div.status === "finished" || p.now === "withdrawn" ? [] : [
+    open(p) ? WORDS.card : "", div.cut ? WORDS.cut : "",
+    div.next && div.next_time ? say("next", { n: div.next, time: div.next_time }) : div.status === "waiting" ? WORDS.wait : ""].filter(Boolean);
 
-  // ---------- home: find me ----------
-  const input = $("q"), me = $("me");
-  if (input) {
-    const hits = $("hits"), found = $("found");
-    const plain = (s) => s.normalize("NFKC").toLowerCase().replace(/[\s・]/g, "")
-      .replace(/[ァ-ヶ]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0x60));
-    const put = (name, ...nodes) => { const at = me.querySelector(`[data-me=${name}]`); at.replaceChildren(...nodes); return at; };
-    const row = (name, shown) => { me.querySelector(`[data-row=${name}]`).hidden = !shown; };
-    const marked = (tag, text) => {
-      const typed = input.value.trim(), at = text.indexOf(typed), node = foreign(el(tag, text));
-      if (typed && at >= 0) node.replaceChildren(text.slice(0, at), el("mark", typed), text.slice(at + typed.length));
-      return node;
-    };
-
-    const show = (p) => {
-      const o = p.other, div = p.div, done = div.status === "finished", last = p.games.slice(-1);
-      foreign(put("name", p.name, ...(p.came ? [" ", el("small", WORDS.replacement, "tag")] : []))).href = home(p);
-      put("round", done ? say("final_rank") : div.round ? say("round", { n: div.round }) : "");
-      const seat = done ? p.rank : p.table;
-      put("unit", done ? WORDS.place : seat ? WORDS.table : "");
-      put("table", seat || say(p.now === "none" ? "none_yet" : p.now === "game" ? "rest" : p.now)).classList.toggle("word", !seat);
-      row("opp", o && !done);
-      if (o) {
-        foreign(put("opp", o.name)).href = home(o);
-        put("opprec", o.games && div.round > 1 ? record(o.games) : "");
-        put("oppwl", div.round > 1 ? score(o) : "");
-        foreign(put("oppmeta", [o.grade, o.club].filter(Boolean).join("・")));
-      }
-      row("rec", div.round > 1 || done || (last && last !== "."));
-      put("rec", p.games.replace(/\.+$/, "") ? record(p.games) : "");
-      put("wl", p.rank ? score(p) : ""); put("rank", p.rank && !done ? say("rank", { n: p.rank }) : "");
-      const open = p.now === "game" && last === ".", clock = (div.clock[p.stage] ?? div.clock[""])?.[lang];
-      row("clock", open && clock);
-      put("clock", clock ?? "");
-      const next = [open ? WORDS.card : "", div.cut && !done ? WORDS.cut : "", div.next && div.next_time ? say("next", { n: div.next, time: div.next_time }) : div.status === "waiting" ? WORDS.wait : ""].filter(Boolean);
-      row("next", next.length && !done && p.now !== "withdrawn");
-      put("next", ...next.flatMap((line, i) => i ? [el("br"), line] : [line]));
-      me.hidden = false;
-    };
-    const choose = (p) => { remember(p); show(p); input.value = ""; suggest(); scrollTo(0, 0); $("change").focus({ preventScroll: true }); };
-    const suggest = async () => {
-      const q = plain(input.value), all = q && await load();
-      hits.replaceChildren();
-      found.textContent = "";
-      if (!all || q !== plain(input.value)) return;
-      const number = /^\d+$/.test(q);
-      const list = all.players.filter((p) => number ? p.table === +q : [p.name, p.kana, p.club, p.members ?? ""].some((s) => plain(s).includes(q)))
-        .sort((a, b) => !plain(a.kana).startsWith(q) - !plain(b.kana).startsWith(q));
-      for (const p of list.slice(0, 8)) {
-        const b = el("button"); b.type = "button";
-        const where = all.divisions.length > 1 ? `　${p.div.name[lang] ?? ""}` : "", small = marked("small", `${p.members ?? `${p.kana}　${p.club}`}${where}`);
-        if (p.came) small.append(" ", el("em", WORDS.replacement, "tag"));
-        b.append(marked("span", p.name), p.table ? el("b", p.table) : el("b", p.now === "none" || p.now === "game" ? "–" : say(p.now), "word"), small);
-        b.onclick = () => choose(p);
-        const li = el("li"); li.append(b); hits.append(li);
-      }
-      found.textContent = list.length ? say("count", { n: list.length }) : WORDS.none;
-      if (!list.length) hits.append(el("li", WORDS.none, "soft note"));
-    };
-    input.form.hidden = false;
-    input.addEventListener("input", suggest);
-    input.addEventListener("focus", load, { once: true });
-    input.form.addEventListener("submit", (e) => { e.preventDefault(); hits.querySelector("button")?.click(); });
-    $("change").onclick = () => { local(slot, null); me.hidden = true; input.focus(); };
-    if (local(slot)) load().then((all) => { const p = all?.byKey.get(JSON.parse(local(slot)).key); if (p) show(p); });
-    if (input.value) suggest();
-    return;
-  }
-
-  // ---------- every other page: the bar, and my rows ----------
+  // ---------- me on every page: the bar, my rows, and those whom I met ----------
   const bar = $("mebar");
-  function remember(p) {
-    local(slot, JSON.stringify({ key: p.key, no: p.no, name: p.name, folder: p.div.path, table: p.table, rank: p.rank, now: p.now,
-      other: p.other?.name ?? "", status: p.div.status, score: p.rank ? score(p) : "" }));
-  }
+  const remember = ({ other, ...p }) => local(slot, JSON.stringify({ ...p, other: other?.name }));
   function tell(mine) {
-    const here = mine.folder === page.folder, target = $(`p${mine.no}`);
+    const { div } = mine, done = div.status === "finished", target = div.path === page.folder && $(`p${mine.no}`)?.closest(".row");
+    const [big, span] = bar.children, [small, line, more] = span.children;
+    const named = (name) => say("against", { name: "\0" }).split("\0").flatMap((part, i) => i ? [foreign(el("span", name)), part] : [part]);
+    const who = !done && mine.other ? named(mine.other) : [foreign(el("span", mine.name)), ["game", "none"].includes(mine.now) || done ? "" : ` ${say(mine.now)}`];
+    const place = mine.rank && !done ? say("rank", { n: mine.rank }) : "";
     bar.hidden = false;
-    const [big, span] = bar.children, [small, line] = span.children;
-    if (here && target) {                                               // a standing: my rank
-      const [first] = target.children;
-      big.textContent = first.textContent;
+    if (target) {                                                       // a standing: my rank
+      big.textContent = target.firstElementChild.textContent;
       small.textContent = document.querySelector(".rank.plain") ? WORDS.your_final_rank : WORDS.your_rank;
       line.textContent = WORDS.see_sums;
+      more.replaceChildren(...(done ? [] : [mine.table ? `${WORDS.your_table} ${mine.table} ` : "", ...who, " ", steps(mine).join(" ")]));
       bar.href = `#p${mine.no}`;
       bar.onclick = () => { const details = target.nextElementSibling?.querySelector("details"); if (details) details.open = true; };
     } else {
-      const done = mine.status === "finished", number = done ? mine.rank : mine.table;
-      big.textContent = number || "–";
+      big.textContent = (done ? mine.rank : mine.table) || "–";
       small.textContent = done ? WORDS.your_final_rank : mine.table ? WORDS.your_table : WORDS.you;
-      line.textContent = done || mine.now === "game" || mine.now === "none" ? mine.name : `${mine.name} ${say(mine.now)}`;
-      if (!done && mine.other) line.textContent = say("against", { name: mine.other });
-      if (lang !== "ja" && !done && mine.other) { line.replaceChildren(...say("against", { name: "\0" }).split("\0").flatMap((part, i) => i ? [foreign(el("span", mine.other)), part] : [part])); }
-      else if (lang !== "ja" && line.textContent === mine.name) foreign(line);
-      bar.href = `${up}${mine.folder}p${mine.no}.html`;
+      line.replaceChildren(...who);
+      more.replaceChildren(mine.rank ? `${score(mine)} ${place} ` : "", colour(mine), " ", steps(mine).join(" "));
+      bar.href = `${up}${home(mine)}`;
     }
-    if (!here) return;
-    document.querySelector(`.tree [data-no="${mine.no}"]`)?.classList.add("mine");
-    for (const a of document.querySelectorAll(`.pair a[href="p${mine.no}.html"], .byname th a[href="p${mine.no}.html"], .rank th a[href="p${mine.no}.html"], .lots a[href="p${mine.no}.html"], .honour-list a[href="p${mine.no}.html"]`)) {
-      const tr = a.closest("tr"), tag = el("em", WORDS.you, "tag"), small = a.querySelector("small:last-child");
-      if (tr.classList.contains("mine")) continue;
-      tr.classList.add("mine");
+    mark(mine);
+  }
+  function mark({ div, no, met = [] }) {
+    const path = (one) => new URL(`${up}${div.path}p${one}.html`, location).pathname;
+    const words = new Map([...met.map((one, i) => [one, say("met", { n: i + 1 })]), [no, WORDS.you]]);
+    const known = new Map([...words.keys()].filter(Boolean).map((one) => [path(one), one]));
+    const put = (row, one) => { if (row.matches(".mine, .met")) return false; row.classList.add(one === no ? "mine" : "met"); return true; };
+    const links = [...document.querySelectorAll("td a, th a")].filter((a) => known.has(a.pathname) && !a.hash && !a.closest(".byname td"));
+    for (const a of links.sort((a, b) => (known.get(b.pathname) === no) - (known.get(a.pathname) === no))) {   // me first
+      const one = known.get(a.pathname), tr = a.closest("tr");
+      if (tr.matches(".mine") || !put(one !== no && tr.closest(".pair") ? a : tr, one)) continue;
+      const tag = el("em", words.get(one), "tag"), small = a.querySelector("small:last-child:not(.kn)");
       if (small) small.append(" ", tag); else a.after(" ", tag);
     }
+    if (div.path !== page.folder) return;
+    for (const row of document.querySelectorAll("tr[data-no], g[data-no]")) {
+      const one = +row.dataset.no, name = row.querySelector("th");
+      if (words.has(one) && put(row, one) && name) name.append(el("span", ` ${words.get(one)}`, "vh"));
+    }
   }
-  const mine = JSON.parse(local(slot) ?? "null"), iam = $("iam"), self = mine && mine.folder === page.folder && page.path === `${mine.folder}p${mine.no}.html`;
-  if (mine && !self) {
-    tell(mine);                                                         // what was last known, at once; then what is true now
+  const mine = JSON.parse(local(slot) ?? "null"), iam = $("iam"), self = mine && page.path === `${mine.key.replace(/(\d+)$/, "p$1")}.html`;
+  if (bar && mine && !self) {
+    if (mine.div) tell(mine);                                           // what was last known, at once; then what is true now
     load().then((all) => { const p = all?.byKey.get(mine.key); if (p) { remember(p); tell(JSON.parse(local(slot))); } });
   }
   if (iam) {
@@ -205,4 +149,5 @@
       if (p) { remember(p); location.href = `${up}index.html`; }
     };
   }
+  return { $, el, say, local, slot, load, record, score, foreign, home, open, colour, steps, remember, lang };
 })();

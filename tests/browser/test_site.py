@@ -26,6 +26,7 @@ KINDS = [
     "players",
     "leagues",
     "bracket",
+    "course",
     "lottery",
     "awards",
     "info",

@@ -226,6 +226,11 @@ def test_the_find_index_has_one_line_per_player() -> None:
     data = find_data([facts])
     assert len(data["players"]) == len(facts.present)
     assert json.loads(in_page(json.dumps(data))) == data
+    met = {row[1]: row[15] for row in data["players"]}
+    for no, opponents in met.items():
+        assert len(opponents) == facts.current
+        for number, other in enumerate(opponents):
+            assert not other or met[other][number] == no
 
 
 def test_every_text_stands_in_both_languages() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
@@ -13,6 +13,7 @@ from tourgen.web.blocks import blocks, choice_of
 from tourgen.web.bracket_lists import match_lists
 from tourgen.web.bracket_numbers import numbers_view
 from tourgen.web.bracket_svg import drawing
+from tourgen.web.course import Ranks, addresses, course_path, ranks_by_round, survivors
 from tourgen.web.facts import Facts
 from tourgen.web.go_games import game_views
 from tourgen.web.home import honours, places, stages_of_round
@@ -40,11 +41,13 @@ def division_pages(facts: Facts) -> list[Spec]:
     """Every page of a division."""
     split = len(facts.present) > standings.SPLIT_ABOVE
     ranked = {standing.after: standings.lines(facts, standing) for standing in facts.standings}
+    course = ranks_by_round(facts)
     return [
         *_pairings(facts, split),
         *_standings(facts, split, ranked),
         *_cross(facts),
-        *_players(facts, ranked),
+        *_course(facts, course),
+        *_players(facts, ranked, addresses(course)),
         *(Spec(page, "game.html", {"v": view}, "pairings") for page, view in game_views(facts)),
         *_stages(facts),
         *_about(facts),
@@ -120,7 +123,15 @@ def _cross(facts: Facts) -> Iterator[Spec]:
         yield Spec(names[at], "cross.html", shown, "cross")
 
 
-def _players(facts: Facts, ranked: Mapping[int, list[Line]]) -> Iterator[Spec]:
+def _course(facts: Facts, pages: Sequence[Sequence[Ranks]]) -> Iterator[Spec]:
+    parts = [course_path(at) for at in range(1, max(len(pages), 1) + 1)]
+    left = survivors(facts)
+    for at, ranks in enumerate(pages or [[]], 1):
+        shown = {"survivors": left, "ranks": ranks, "parts": parts, "part": at}
+        yield Spec(parts[at - 1], "course.html", shown)
+
+
+def _players(facts: Facts, ranked: Mapping[int, list[Line]], course: Mapping[int, str]) -> Iterator[Spec]:
     lines = {line.person.no: line for line in ranked[facts.latest.after]} if facts.latest else {}
     finals = {line.person.no: line for line in standings.final_lines(facts)}
     everyone = [person for person in facts.people.values() if not person.moved]
@@ -131,7 +142,8 @@ def _players(facts: Facts, ranked: Mapping[int, list[Line]]) -> Iterator[Spec]:
     assumed = _assumed(facts)
     for person in everyone:
         view = player_view(facts, person, lines, finals)
-        yield Spec(person.href, "player.html", {"v": view, "assumed": assumed}, "players")
+        shown = {"v": view, "assumed": assumed, "course": course.get(person.no)}
+        yield Spec(person.href, "player.html", shown, "players")
 
 
 def _stages(facts: Facts) -> Iterator[Spec]:

@@ -292,7 +292,7 @@ class Facts:
     def stage_pages(self) -> list[tuple[str, str]]:
         """Pages beside the tabs that show how the division is played: (address, key of its name)."""
         if self.in_brackets:
-            return [("cross", "cross.title")]
+            return [("cross", "cross.title"), ("course", "course.title")]
         found = [("leagues", "page.leagues"), ("bracket", "page.bracket")] if self.in_leagues else []
         if self.blocks:
             found.append(("blocks", "page.blocks"))
@@ -300,7 +300,7 @@ class Facts:
             found.append(("bracket", "page.playoff" if self.in_teams else "page.bracket"))
         if self.in_teams:
             found.append(("boards", "page.boards"))
-        return found
+        return [*found, ("course", "course.title")]
 
     @property
     def cut_now(self) -> bool:

@@ -9,7 +9,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from tourgen.web.facts import Facts, GameData
+from tourgen.web.facts import Facts, GameData, Person, opponent
 
 INLINE_UP_TO = 300  # players; above this the home page fetches the index when the field is used
 
@@ -65,11 +65,30 @@ def _players(at: int, facts: Facts) -> list[list[Any]]:
                 facts.situation(person.no),
                 *facts.live_score(person.no),
                 int(person.came_from is not None),
-                *([_stage(facts, game)] if len(facts.declared.time_control) or facts.in_teams else []),
-                *([" ".join(filter(None, (*person.members, *person.reserves)))] if facts.in_teams else []),
+                _met(facts, person.no),
+                *_more(facts, person, game),
             ]
         )
     return found
+
+
+def _more(facts: Facts, person: Person, game: GameData | None) -> list[Any]:
+    """What only some formats have: the stage with its own time, a team's members, the colour."""
+    if facts.in_colours:
+        colour = (
+            ("black" if game["players"][0] == person.no else "white") if game and game["players"][1] else ""
+        )
+        return [_stage(facts, game), None, colour]
+    if facts.in_teams:
+        return [_stage(facts, game), " ".join(filter(None, (*person.members, *person.reserves)))]
+    return [_stage(facts, game)] if facts.declared.time_control else []
+
+
+def _met(facts: Facts, no: int) -> list[int]:
+    """The opponent of each round so far, 0 where there was none."""
+    played = dict(facts.played(no))
+    found = ((opponent(played[one], no) or 0) if one in played else 0 for one in range(1, facts.current + 1))
+    return list(found)
 
 
 def _clock(facts: Facts) -> dict[str, dict[str, str]]:

@@ -133,6 +133,7 @@ def static_files() -> dict[str, bytes]:
         for name in (
             "style.css",
             "more.css",
+            "course.css",
             "brackets.css",
             "swiss.css",
             "go.css",
@@ -141,6 +142,7 @@ def static_files() -> dict[str, bytes]:
             "icon.svg",
             "lottery.js",
             "hall.js",
+            "home.js",
             "print.js",
         )
     }

@@ -1,0 +1,127 @@
+"""Once I said who I am: the bar on every page, my row in every table, and those whom I met."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.served import served
+from tests.web.conftest import example
+from tests.web.sample import division, event
+from tests.web.shogi import shogi
+from tourgen.web import render_event
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def files() -> dict[str, bytes]:
+    """Every kind of division in the middle of its day."""
+    return render_event(
+        event(
+            division(players=26, rounds=3, share=0.4),
+            division("othello-new-32", 30, 3, 0.4, division_id="women", name="女子の部", name_en="Women"),
+            shogi("shogi-encouragement", 24, 3, 0.4),
+            shogi("shogi-team", 13, 2, 0.4),
+        )
+    )
+
+
+@pytest.fixture(scope="module")
+def site(files: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("me")
+    files = {**files, "build.json": json.dumps({"built": "2026-07-12T14:38:00+09:00", "build": "1"}).encode()}
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    with served(folder) as address:
+        yield address
+
+
+def seated(files: dict[str, bytes], division_id: str) -> tuple[list[Any], dict[int, list[Any]]]:
+    """Somebody who waits for a result at a table, and everybody of the division by number."""
+    data = json.loads(files["find.json"])
+    at = next(i for i, one in enumerate(data["divisions"]) if one["path"] == f"{division_id}/")
+    rows = {row[1]: row for row in data["players"] if row[0] == at}
+    return next(
+        row for row in rows.values() if row[6] and row[7] and row[8].endswith(".") and any(row[15][:-1])
+    ), rows
+
+
+NUMBERS = """all => all.map((one) =>
+  one.dataset.no ?? (one.href ?? one.querySelector('a[href^=p]').href).match(/p(\\d+).html/)[1])"""
+PAGES = ("index", "standings", "cross", "players", "lottery", "course", "info")
+
+
+@pytest.mark.parametrize("division_id", ["open", "women", "encouragement", "team"])
+def test_the_bar_and_the_marks_are_on_every_page(
+    site: str, files: dict[str, bytes], page: Page, division_id: str
+) -> None:
+    row, rows = seated(files, division_id)
+    page.goto(f"{site}{division_id}/p{row[1]}.html")
+    page.locator("#iam").click()
+    page.wait_for_url(f"{site}index.html")
+    opponents = {one for one in row[15] if one}
+    for name in PAGES:
+        page.goto(f"{site}{division_id}/{name}.html")
+        page.locator("#mebar").wait_for()
+        said = page.locator("#mebar").inner_text()
+        assert str(row[6]) in said and rows[row[7]][2] in said, name
+        assert "本部へ" in said, "the next step"
+        if name == "info":
+            continue
+        assert page.locator(".mine").count(), name
+        marked = {int(no) for no in page.locator(".met").evaluate_all(NUMBERS)}
+        assert marked == opponents, name
+    assert f"{row[11]}勝" in page.locator("#mebar").inner_text(), "my record"
+
+
+def test_a_line_of_the_course_lights_up(site: str, files: dict[str, bytes], page: Page) -> None:
+    row, _ = seated(files, "open")
+    page.goto(f"{site}open/p{row[1]}.html")
+    page.locator(".chart figcaption a, figcaption a").first.click()
+    page.wait_for_url(f"**/course.html#p{row[1]}")
+    width = "one => parseFloat(getComputedStyle(one).strokeWidth)"
+    way = page.locator(f"#p{row[1]} .way").evaluate(width)
+    others = page.locator(f".course g:not(#p{row[1]}) .way").evaluate_all(
+        "all => Math.max(...all.map((one) => parseFloat(getComputedStyle(one).strokeWidth)))"
+    )
+    assert way > others
+    page.locator("#ranks summary").first.click()
+    assert page.locator("#ranks tbody tr").first.is_visible(), "the same as a table"
+
+
+def test_a_player_of_go_sees_the_colour(page: Page, tmp_path: Any) -> None:
+    report = example("go-demo")
+    for name, data in render_event(report).items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if name == "find.json":
+            found = json.loads(data)
+            for row in found["players"]:
+                row[8] = row[8][:-1] + "."  # the round is being played
+            data = json.dumps(found).encode()
+        path.write_bytes(data)
+    first = next(row for row in found["players"] if row[18] == "white")
+    with served(tmp_path) as address:
+        page.goto(f"{address}open/p{first[1]}.html")
+        page.locator("#iam").click()
+        page.wait_for_url(f"{address}index.html")
+        page.goto(f"{address}open/standings.html")
+        page.goto(f"{address}open/players.html")
+        page.locator("#mebar", has_text="白番").wait_for()
+
+
+def test_many_hits_say_how_many_more_there_are(site: str, page: Page) -> None:
+    page.goto(f"{site}index.html")
+    page.fill("#q", "高校")
+    page.locator("#hits .note").wait_for()
+    assert page.locator("#hits button").count() == 8
+    assert "ほか" in page.locator("#hits .note").inner_text()
