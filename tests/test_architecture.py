@@ -20,13 +20,11 @@ WORKBOOKS = {
     "python_calamine": {"sheets"},
     "openpyxl": {"sheets"},
     "xlsxwriter": {"sheets"},
-    "pandas": {"sheets", "tables.py"},
 }
 SGF_PARSERS = {"pysgf": {"go/sgf.py"}, "chardet": set[str]()}  # tourgen decodes by itself
 MAY_WRITE = {"disk.py"}
 MAY_NAME_FORMATS = {"simulate.py", "cli"}
 NOT_FOR_HELP = {
-    "pandas",
     "numpy",
     "openpyxl",
     "rustworkx",

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from tourgen.award_tables import AwardSection, awards_frame
+from tourgen.award_tables import AwardSection, awards_table
 from tourgen.ceremony import AwardLine
 from tourgen.formats.declaration import Award, Qualification
 from tourgen.tables import (
     HEADERS,
-    cross_frame,
+    cross_table,
     csv_bytes,
-    pairings_frame,
-    rated_games_frame,
-    standings_frame,
+    pairings_table,
+    rated_games_table,
+    standings_table,
     statistics,
     xlsx_bytes,
 )
@@ -96,15 +96,15 @@ def lines(data: bytes) -> list[list[str]]:
 
 
 def test_standings() -> None:
-    table = lines(csv_bytes(standings_frame(DOCUMENT, 1, criteria=["勝数"])))
+    table = lines(csv_bytes(standings_table(DOCUMENT, 1, criteria=["勝数"])))
     assert table[0] == ["順位", "名簿番号", "氏名", "所属", "段級位", "組", "勝", "敗", "勝数", "基準2"]
     assert table[1] == ["1", "1", "青木 一郎", "'=1+1", "三段", "A", "1", "0", "1", "-1"]
     assert len(table) == 5
-    assert standings_frame(DOCUMENT, 7).empty
+    assert not standings_table(DOCUMENT, 7).rows
 
 
 def test_pairings() -> None:
-    table = lines(csv_bytes(pairings_frame(DOCUMENT, 2)))
+    table = lines(csv_bytes(pairings_table(DOCUMENT, 2)))
     assert table == [
         ["卓", "組", "番号1", "選手1", "結果1", "結果2", "選手2", "番号2", "石数1", "石数2"],
         ["1", "決勝", "2", "石川 二葉", "●", "○", "青木 一郎", "1", "10", "54"],
@@ -115,7 +115,7 @@ def test_pairings() -> None:
 
 
 def test_cross_table() -> None:
-    table = lines(csv_bytes(cross_frame(DOCUMENT, "en")))
+    table = lines(csv_bytes(cross_table(DOCUMENT, "en")))
     assert table[0] == ["Rank", "No", "Name", "Club", "Round 1", "Round 2", "Wins", "Losses"]
     assert table[1][4:] == ["○2", "○2", "1", "0"]
     assert [line[1] for line in table[1:]] == ["1", "5", "2", "3"]
@@ -138,7 +138,7 @@ def award_list(document: dict[str, Any]) -> list[AwardSection]:
 
 
 def test_awards() -> None:
-    table = lines(csv_bytes(awards_frame(award_list(DOCUMENT), with_division=True)))
+    table = lines(csv_bytes(awards_table(award_list(DOCUMENT), with_division=True)))
     assert [line[:4] + line[5:6] + line[8:] for line in table[1:]] == [
         [
             "無差別の部",
@@ -169,12 +169,12 @@ def test_awards() -> None:
             "",
         ],
     ]
-    english = lines(csv_bytes(awards_frame(award_list(DOCUMENT), "en")))
+    english = lines(csv_bytes(awards_table(award_list(DOCUMENT), "en")))
     assert english[1][9:11] == ["free of charge", "1st place"]
 
 
 def test_rated_games_are_those_played_and_decided() -> None:
-    table = lines(csv_bytes(rated_games_frame(DOCUMENT)))
+    table = lines(csv_bytes(rated_games_table(DOCUMENT)))
     assert [line[:3] + line[5:6] + line[8:] for line in table[1:]] == [
         ["1", "1", "1", "2", "40", "24"],
         ["1", "2", "5", "3", "32", "32"],
@@ -183,7 +183,7 @@ def test_rated_games_are_those_played_and_decided() -> None:
 
 
 def test_csv_opens_in_excel() -> None:
-    data = csv_bytes(pairings_frame(DOCUMENT, 1))
+    data = csv_bytes(pairings_table(DOCUMENT, 1))
     assert data.startswith(b"\xef\xbb\xbf")
     assert data.count(b"\r\n") == data.count(b"\n") == 3
 
@@ -192,9 +192,9 @@ def test_csv_opens_in_excel() -> None:
 def test_names_are_no_formulas(name: str) -> None:
     document = json.loads(json.dumps(DOCUMENT))
     document["players"][0]["name"] = name
-    frame = standings_frame(document, 1)
-    assert lines(csv_bytes(frame))[1][2] == f"'{name}"
-    page = load_workbook(io.BytesIO(xlsx_bytes({"順位": frame})))["順位"]
+    table = standings_table(document, 1)
+    assert lines(csv_bytes(table))[1][2] == f"'{name}"
+    page = load_workbook(io.BytesIO(xlsx_bytes({"順位": table})))["順位"]
     assert page["C2"].data_type in ("s", "inlineStr")
     assert page["C2"].value.replace("_x000D_", "\r") == name
 
@@ -202,7 +202,7 @@ def test_names_are_no_formulas(name: str) -> None:
 def test_workbook() -> None:
     book = load_workbook(
         io.BytesIO(
-            xlsx_bytes({"a/b": standings_frame(DOCUMENT, 1), "x" * 40: awards_frame(award_list(DOCUMENT))})
+            xlsx_bytes({"a/b": standings_table(DOCUMENT, 1), "x" * 40: awards_table(award_list(DOCUMENT))})
         )
     )
     assert book.sheetnames == ["a b", "x" * 31]
@@ -213,14 +213,14 @@ def test_only_named_columns_are_published() -> None:
     document = json.loads(json.dumps(DOCUMENT))
     for person in document["players"]:
         person["note"] = person["phone"] = "secret"
-    frames = [standings_frame(document, 1), pairings_frame(document, 1), cross_frame(document)]
-    frames += [awards_frame(award_list(document)), rated_games_frame(document)]
-    assert all(b"secret" not in csv_bytes(frame) for frame in frames)
+    tables = [standings_table(document, 1), pairings_table(document, 1), cross_table(document)]
+    tables += [awards_table(award_list(document)), rated_games_table(document)]
+    assert all(b"secret" not in csv_bytes(table) for table in tables)
     known = {pair[0] for pair in HEADERS.values()}
     assert all(
         str(header) in known or str(header).endswith("回戦") or "基準" in str(header)
-        for frame in frames
-        for header in frame
+        for table in tables
+        for header in table.headers
     )
 
 
@@ -248,18 +248,18 @@ def test_statistics() -> None:
 
 def test_before_the_first_round() -> None:
     document = DOCUMENT | {"rounds": [], "standings": [], "titles": [], "awards": [], "qualified": []}
-    frames = [standings_frame(document, 1), pairings_frame(document, 1), cross_frame(document)]
-    frames += [awards_frame(award_list(document)), rated_games_frame(document)]
-    assert all(frame.empty and csv_bytes(frame).endswith(b"\r\n") for frame in frames)
-    assert xlsx_bytes({"x": frames[0]})
+    tables = [standings_table(document, 1), pairings_table(document, 1), cross_table(document)]
+    tables += [awards_table(award_list(document)), rated_games_table(document)]
+    assert all(not table.rows and csv_bytes(table).endswith(b"\r\n") for table in tables)
+    assert xlsx_bytes({"x": tables[0]})
     assert statistics(document)["total"]["games"] == 0
 
 
 def test_same_input_same_bytes() -> None:
     script = (
         "import hashlib\nfrom tests.test_tables import *\n"
-        "data = xlsx_bytes({'a': standings_frame(DOCUMENT, 1), 'b': cross_frame(DOCUMENT)})\n"
-        "data += csv_bytes(cross_frame(DOCUMENT)) + str(statistics(DOCUMENT)).encode()\n"
+        "data = xlsx_bytes({'a': standings_table(DOCUMENT, 1), 'b': cross_table(DOCUMENT)})\n"
+        "data += csv_bytes(cross_table(DOCUMENT)) + str(statistics(DOCUMENT)).encode()\n"
         "print(hashlib.sha256(data).hexdigest())"
     )
     seen = set()

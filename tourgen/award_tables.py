@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from tourgen.ceremony import AwardLine
 from tourgen.formats.declaration import Award
-from tourgen.tables import Document, Row, table
-
-if TYPE_CHECKING:
-    from tourgen.tables import Frame
+from tourgen.tables import Document, Row, Table, table
 
 _WORDS = {
     "charged": ("有料", "charged"),
@@ -35,9 +31,9 @@ class AwardSection:
     names: dict[str, str]
 
 
-def awards_frame(
+def awards_table(
     sections: Sequence[AwardSection], language: str = "ja", with_division: bool = False
-) -> Frame:
+) -> Table:
     """One row per player who is read out, in that order."""
     rows: list[Row] = []
     for section in sections:

@@ -6,6 +6,7 @@ The words are those of the rules' glossary. A player is named by roster number (
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 Sex = Literal["M", "F"]
@@ -113,7 +114,7 @@ class Game:
         return second if no == first else first
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Round:
     """One round of a division as it stands in its sheet; by_hand where the rules would pair otherwise."""
 
@@ -125,6 +126,14 @@ class Round:
     def completed(self) -> bool:
         """A round is completed when no row is blank."""
         return all(game.entered for game in self.games)
+
+    def game_of(self, no: int) -> Game | None:
+        """The player's game, None where there is none."""
+        return self._by_player.get(no)
+
+    @cached_property
+    def _by_player(self) -> dict[int, Game]:
+        return {no: game for game in reversed(self.games) for no in game.players if no is not None}
 
 
 # What a person can type into a result cell, after spellings are folded together.

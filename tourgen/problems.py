@@ -68,9 +68,7 @@ def catalogue() -> dict[str, dict[str, str]]:
 
 def message(code: str, language: Language, **params: object) -> str:
     """One message in one language with its values filled in (a value may itself be {"ja": …, "en": …})."""
-    values = {
-        name: value[language] if isinstance(value, Mapping) else value for name, value in params.items()
-    }
+    values = {name: value[language] if isinstance(value, dict) else value for name, value in params.items()}
     return catalogue()[code][language].format_map(values)
 
 

@@ -1,35 +1,32 @@
-"""A division's results as tables to download (CSV, XLSX) and as a few numbers, made with pandas.
+"""A division's results as tables to download (CSV, XLSX) and as a few numbers.
 
 Everything comes from the results document, so nothing of the roster is published that is not named there.
-pandas takes half a second to import and is imported only where it is used.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
 
 from tourgen.labels import STAGE_NAMES, group_name
-from tourgen.sheets.export import csv_bytes, xlsx_bytes
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    Frame = pd.DataFrame
+from tourgen.sheets.export import Cell, Table, csv_bytes, xlsx_bytes
 
 __all__ = [
-    "cross_frame",
+    "Table",
+    "cross_table",
     "csv_bytes",
-    "pairings_frame",
-    "rated_games_frame",
-    "standings_frame",
+    "pairings_table",
+    "rated_games_table",
+    "standings_table",
     "statistics",
     "table",
     "xlsx_bytes",
 ]
 
 Document = Mapping[str, Any]  # results.json
-Row = dict[str, str | int | None]  # by column key
+Row = dict[str, Cell]  # by column key
 
 # Every column that is ever published: key → header in Japanese and English.
 HEADERS: dict[str, tuple[str, str]] = {
@@ -82,9 +79,9 @@ _WORDS = {
 }
 
 
-def standings_frame(
+def standings_table(
     document: Document, after: int, language: str = "ja", criteria: Sequence[str] = ()
-) -> pd.DataFrame:
+) -> Table:
     """The order after a round; `criteria` names the keys (criterion 1, 2 … where it does not)."""
     entry = next((one for one in document["standings"] if one["after"] == after), None)
     lines = entry["rows"] if entry else []
@@ -100,10 +97,10 @@ def standings_frame(
         f"key{place}": (criteria[place] if place < len(criteria) else f"{word}{place + 1}") for place in keys
     }
     columns = ("rank", "no", "name", "club", "grade", "group", "wins", "losses")
-    return _frame(rows, _headers(columns, language) | names)
+    return _table(rows, _headers(columns, language) | names)
 
 
-def pairings_frame(document: Document, round: int, language: str = "ja") -> pd.DataFrame:
+def pairings_table(document: Document, round: int, language: str = "ja") -> Table:
     """The games of a round with what is known of their results."""
     people = _people(document)
     rows: list[Row] = []
@@ -116,10 +113,10 @@ def pairings_frame(document: Document, round: int, language: str = "ja") -> pd.D
         row |= {"no2": second, "name2": _name(people, second), "result2": marks[1], "discs2": discs[1]}
         rows.append(row)
     columns = ("table", "group", "no1", "name1", "result1", "result2", "name2", "no2", "discs1", "discs2")
-    return _frame(rows, _headers(columns, language))
+    return _table(rows, _headers(columns, language))
 
 
-def cross_frame(document: Document, language: str = "ja") -> pd.DataFrame:
+def cross_table(document: Document, language: str = "ja") -> Table:
     """星取表: one row per player, one column per round: ○12 won against number 12, ●5 lost to number 5."""
     people = _people(document)
     cells: dict[int, Row] = {}
@@ -140,10 +137,10 @@ def cross_frame(document: Document, language: str = "ja") -> pd.DataFrame:
         for no in order
     ]
     ends = _headers(("rank", "no", "name", "club"), language), _headers(("wins", "losses"), language)
-    return _frame(rows, ends[0] | rounds | ends[1])
+    return _table(rows, ends[0] | rounds | ends[1])
 
 
-def rated_games_frame(document: Document, language: str = "ja") -> pd.DataFrame:
+def rated_games_table(document: Document, language: str = "ja") -> Table:
     """The games that the federation rates: played, decided, not excepted."""
     people = _people(document)
     rows: list[Row] = []
@@ -164,77 +161,73 @@ def rated_games_frame(document: Document, language: str = "ja") -> pd.DataFrame:
             }
         rows.append(row)
     columns = ("round", "table", "winner_no", "winner", "winner_grade", "loser_no", "loser", "loser_grade")
-    return _frame(rows, _headers((*columns, "winner_discs", "loser_discs"), language))
+    return _table(rows, _headers((*columns, "winner_discs", "loser_discs"), language))
 
 
 def statistics(document: Document) -> dict[str, Any]:
     """A few numbers of the division, as plain values: by round and in all, and how the seeds did."""
-    import pandas as pd
-
     people = _people(document)
     seeds = {no for no, person in people.items() if person["seed"]}
-    games = pd.DataFrame(
-        [
-            {
-                "round": number,
-                "kind": game["kind"] if game["kind"] != "played" or game["winner"] is not None else "open",
-                "difference": abs(game["discs"][0] - game["discs"][1]) if game["discs"] else None,
-                "seeds": len(seeds.intersection(game["players"])),
-                "seed_won": game["winner"] in seeds,
-            }
-            for number, game in _games(document)
-        ],
-        columns=["round", "kind", "difference", "seeds", "seed_won"],
-    )
+    games = list(_games(document))
     present = [person for person in people.values() if not person["absent"] and not person["moved_to"]]
-    mixed = games[(games["kind"] == "played") & (games["seeds"] == 1)]
+    mixed = [
+        game for _, game in games if _kind(game) == "played" and len(seeds.intersection(game["players"])) == 1
+    ]
     return {
         "players": len(present),
         "absent": sum(bool(person["absent"]) for person in people.values()),
         "withdrawn": sum(person["withdrawn_after"] is not None for person in present),
         "clubs": len({person["club"] for person in present if person["club"]}),
         "women": sum(person["sex"] == "F" for person in present),
-        "total": _counts(games),
-        "rounds": [{"round": int(str(number)), **_counts(part)} for number, part in games.groupby("round")],
-        "seeds": {"games": len(mixed), "wins": int(mixed["seed_won"].sum())},
+        "total": _counts(game for _, game in games),
+        "rounds": [
+            {"round": number, **_counts(game for _, game in part)}
+            for number, part in groupby(games, key=lambda one: one[0])
+        ],
+        "seeds": {"games": len(mixed), "wins": sum(game["winner"] in seeds for game in mixed)},
     }
 
 
-def _counts(games: pd.DataFrame) -> dict[str, Any]:
+def _counts(games: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Games by kind and the differences in discs of those that were counted."""
-    kinds = games["kind"].value_counts()
-    differences = games.loc[games["kind"] == "played", "difference"].dropna()
-    known = len(differences) > 0
+    kinds: Counter[str] = Counter()
+    differences = []
+    for game in games:
+        kinds[_kind(game)] += 1
+        if _kind(game) == "played" and game["discs"]:
+            differences.append(abs(game["discs"][0] - game["discs"][1]))
     return {
-        "games": int(kinds.get("played", 0)),
-        "open": int(kinds.get("open", 0)),
-        "byes": int(kinds.get("bye", 0)),
-        "forfeits": int(kinds.get("forfeit", 0)),
-        "double_losses": int(kinds.get("double-loss", 0)),
-        "pending": int(kinds.get("pending", 0)),
-        "draws": int(kinds.get("draw", 0)),
-        "closest": int(differences.min()) if known else None,
-        "widest": int(differences.max()) if known else None,
-        "average_difference": round(float(differences.mean()), 1) if known else None,
-        "draw_wins": int((differences == 0).sum()),
+        "games": kinds["played"],
+        "open": kinds["open"],
+        "byes": kinds["bye"],
+        "forfeits": kinds["forfeit"],
+        "double_losses": kinds["double-loss"],
+        "pending": kinds["pending"],
+        "draws": kinds["draw"],
+        "closest": min(differences, default=None),
+        "widest": max(differences, default=None),
+        "average_difference": round(sum(differences) / len(differences), 1) if differences else None,
+        "draw_wins": differences.count(0),
     }
+
+
+def _kind(game: Mapping[str, Any]) -> str:
+    """The kind of a game; one that has no result yet is open."""
+    kind: str = game["kind"]
+    return "open" if kind == "played" and game["winner"] is None else kind
 
 
 # --- Parts of a row
 
 
-def table(rows: list[Row], keys: Sequence[str], language: str) -> pd.DataFrame:
+def table(rows: list[Row], keys: Sequence[str], language: str) -> Table:
     """Rows by key → a table with the headers of one language."""
-    return _frame(rows, _headers(keys, language))
+    return _table(rows, _headers(keys, language))
 
 
-def _frame(rows: list[Row], headers: Mapping[str, str]) -> pd.DataFrame:
-    """Rows by key → a table; whole numbers stay whole beside blanks."""
-    import pandas as pd
-
-    columns = {key: [row.get(key) for row in rows] for key in headers}
-    frame = pd.DataFrame(columns, dtype=object)
-    return frame.set_axis(list(headers.values()), axis="columns")
+def _table(rows: list[Row], headers: Mapping[str, str]) -> Table:
+    """Rows by key → a table."""
+    return Table(list(headers.values()), [[row.get(key) for key in headers] for row in rows])
 
 
 def _headers(keys: Sequence[str], language: str) -> dict[str, str]:

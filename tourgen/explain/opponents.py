@@ -62,7 +62,7 @@ def score_of(situation: Situation, no: int) -> int:
 
 
 def _opponent_line(situation: Situation, no: int, line: Line) -> OpponentLine:
-    game = next((game for game in situation.rounds[line.round - 1].games if no in game.players), None)
+    game = situation.rounds[line.round - 1].game_of(no)
     opponent = game.opponent(no) if game is not None and (line.bye or line.opponent is not None) else None
     kind = _kind(situation, no, line, game)
     boards = line.boards if situation.declared.boards else None

@@ -12,13 +12,14 @@ from tourgen.explain.first_round import FirstRound, first_reasons, first_round
 from tourgen.explain.knockouts import out_why, seeded_match_why
 from tourgen.explain.leaving import left_words, withdrawn_reasons
 from tourgen.explain.matches import MatchWhy, TitleCase, knockout_why, title_case
+from tourgen.explain.memo import Memo
 from tourgen.explain.placing import PlacingWhy, placing_why
 from tourgen.explain.pools import PoolWhy, pair_why, pool_why
 from tourgen.explain.rests import rest_why
 from tourgen.explain.swiss_pairs import swiss_pair_why
 from tourgen.explain.words import Reason, left, player, quote, say
 from tourgen.formats.declaration import Leagues, Pool, RoundRobin, Swiss
-from tourgen.model import Game
+from tourgen.model import Game, Round
 from tourgen.rules.brackets import LABELS
 from tourgen.rules.situation import Situation
 from tourgen.rules.steps import Step
@@ -66,6 +67,11 @@ class PairingWhy:
     circle: CircleWhy | None = None
 
 
+_planned: Memo[Tournament, dict[int, Round]] = Memo(
+    lambda one: {number: Round(number, games) for number, games in (one.planned or {}).items()}
+)
+
+
 def pairing_why(
     tournament: Tournament,
     round_no: int,
@@ -82,7 +88,7 @@ def pairing_why(
     `organiser=True` names barred pairs (組合せ禁止), which must never be published.
     """
     situation = tournament.before(round_no)
-    planned = game_of(tournament.planned[round_no] if tournament.planned else (), no)
+    planned = _planned(tournament)[round_no].game_of(no) if tournament.planned else None
     why = _by_the_rules(tournament, situation, round_no, no, planned)
     if why.kind == "pool":
         why = _in_pool(tournament, situation, why, alternatives, exact, organiser)
@@ -98,11 +104,6 @@ def pairing_why(
     if round_no in tournament.paired_from:
         why = replace(why, reasons=(*why.reasons, Reason(say("why-before-ruling"))))
     return _as_played(tournament, why, planned)
-
-
-def game_of(games: tuple[Game, ...], no: int) -> Game | None:
-    """The player's game in a round."""
-    return next((game for game in games if no in game.players), None)
 
 
 def _by_the_rules(
@@ -242,7 +243,7 @@ def _first_round(tournament: Tournament, situation: Situation, group: str, why: 
 def _as_played(tournament: Tournament, why: PairingWhy, planned: Game | None) -> PairingWhy:
     """A round paired by hand, or made before an earlier result was corrected, is used as it stands (X1, X2)."""
     listed = tournament.rounds[why.round - 1] if why.round <= len(tournament.rounds) else None
-    game = game_of(listed.games, why.no) if listed else planned
+    game = listed.game_of(why.no) if listed else planned
     if listed is None or not listed.by_hand or game is None or _same(game, planned):
         return replace(why, opponent=why.rules_opponent)
     opponent = game.opponent(why.no)

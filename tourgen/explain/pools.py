@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 
 from tourgen.explain.alternatives import Alternative, alternatives_of, why_not
 from tourgen.explain.costs import LEAGUES, ComponentKind, apart, cost_words, published
@@ -31,7 +32,7 @@ class PoolPlayer:
     lot: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PoolWhy:
     """A pool in provisional order, its optimum, and its pairs in the order in which they were fixed."""
 
@@ -49,7 +50,11 @@ class PoolWhy:
 
     def player(self, no: int) -> PoolPlayer:
         """One of its players."""
-        return next(one for one in self.players if one.no == no)
+        return self._by_no[no]
+
+    @cached_property
+    def _by_no(self) -> dict[int, PoolPlayer]:
+        return {one.no: one for one in self.players}
 
 
 _known: Memo[Situation, dict[tuple[str, str | None, bool], PoolWhy]] = Memo(lambda _: {})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from tourgen.explain.direct import DirectWhy, direct_why
 from tourgen.explain.earlier import OrderStep, Split, earlier_orders, split_of
@@ -162,11 +163,13 @@ def shown(name: str, value: int) -> int:
     return -value if name in (PREVIOUS, LOT) else value
 
 
+@cache
 def criterion_label(name: str) -> Words:
     """勝数, 直前の勝数, 上2＋下2, 抽選番号."""
     return say("why-criterion-top-bottom", k=_k(name)) if _k(name) else say(f"why-criterion-{name}")
 
 
+@cache
 def criterion_title(name: str, number: int) -> Words:
     """② 相手の勝数: the number as the rules write it, and the name; the lot has no number there."""
     label = criterion_label(name)
@@ -179,6 +182,7 @@ def criterion_quote(declared: Format, name: str, number: int) -> Words | None:
     return quote(declared, key, number=number, mark=circled(number), k=_k(name))
 
 
+@cache
 def _k(name: str) -> int:
     found = _SUM.fullmatch(name)
     return int(found[1]) if found else 0

@@ -67,4 +67,4 @@ def _result_words(tournament: Tournament, situation: Situation, round_no: int, p
 
 def game_in(situation: Situation, round_no: int, no: int) -> Game | None:
     """The player's game in a round that is over."""
-    return next((game for game in situation.rounds[round_no - 1].games if no in game.players), None)
+    return situation.rounds[round_no - 1].game_of(no)

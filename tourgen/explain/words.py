@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from tourgen.formats import Format
@@ -132,16 +133,20 @@ def title(text: str) -> Words:
     return say(f"title {text}") if f"title {text}" in catalogue() else plain(text)
 
 
-def quote(declared: Format, key: str, **values: object) -> Words | None:
+def quote(declared: Format, key: str, **values: int | str) -> Words | None:
     """The rule's own sentence with its number, and its translation.
 
     A copied format quotes the sheet whose pairing rule it shares; what differs from sheet to sheet (rounds, places) is
     quoted under the shipped format's own name only.
     """
-    for family in (declared.id, _family(declared)):
-        if f"quote {family} {key}" in catalogue():
-            return say(f"quote {family} {key}", **values)
-    return None
+    return _quoted(declared.id, key, **values) or _quoted(_family(declared), key, **values)
+
+
+@cache
+def _quoted(family: str, key: str, **values: int | str) -> Words | None:
+    """Every row of a standing quotes the same few sentences."""
+    code = f"quote {family} {key}"
+    return say(code, **values) if code in catalogue() else None
 
 
 def _family(declared: Format) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from tourgen.model import Sex
@@ -331,7 +332,7 @@ class TimeControl:
     time_en: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Format:
     """A whole declaration; `id` is the name by which an event asks for it."""
 
@@ -373,12 +374,12 @@ class Format:
             return True
         return label in ("league", "ranking", "swiss", "round-robin")
 
-    @property
+    @cached_property
     def first_stage(self) -> FirstStage:
         """The stage in which everybody starts."""
         return next(stage for stage in self.stage if isinstance(stage, FirstStage))
 
-    @property
+    @cached_property
     def swiss(self) -> Swiss | RoundRobin | None:
         """The preliminaries of section 8, in a format that has them."""
         first = self.first_stage

@@ -34,22 +34,22 @@ class Chart:
 
 def rank_chart(facts: Facts, no: int) -> Chart | None:
     """None until there are two standings to draw a line between."""
-    found = [(s.after, s.by_no[no], facts.beside(s, s.by_no[no])) for s in facts.standings if no in s.by_no]
+    found = [(standing, standing.by_no[no]) for standing in facts.standings if no in standing.by_no]
     if len(found) < 2:
         return None
-    size = len(found[-1][2])
+    size = facts.beside(*found[-1])
     rounds = facts.declared.counted_rounds
 
     def at(rank: float) -> float:
         return round(TOP + (rank - 1) * (BOTTOM - TOP) / max(size - 1, 1))
 
     points = []
-    for index, (after, row, beside) in enumerate(found):
-        x = round(LEFT + 28 + (after - 1) * (WIDTH - LEFT - 56) / max(rounds - 1, 1))
-        same = [other.rank for other in beside if other.wins == row.wins]
-        band = (at(min(same) - 0.5), at(max(same) + 0.5))
+    for index, (standing, row) in enumerate(found):
+        x = round(LEFT + 28 + (standing.after - 1) * (WIDTH - LEFT - 56) / max(rounds - 1, 1))
+        best, worst = facts.level_ranks(standing, row)
+        band = (at(best - 0.5), at(worst + 0.5))
         y = at(row.rank)
-        points.append(Point(x, y, after, row.rank, band, (x, _label(y)), index == len(found) - 1))
+        points.append(Point(x, y, standing.after, row.rank, band, (x, _label(y)), index == len(found) - 1))
     trend = "M" + "L".join(f"{p.x:g} {p.y:g}" for p in points)
     return Chart(tuple(points), tuple((at(rank), rank) for rank in _ticks(size)), trend)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tourgen import tables
-from tourgen.award_tables import AwardSection, awards_frame
+from tourgen.award_tables import AwardSection, awards_table
 from tourgen.ceremony import ceremony
 from tourgen.event import Event
 from tourgen.explain.rank import criterion_label
@@ -21,37 +21,37 @@ def downloads(facts: Facts, language: str) -> list[tuple[File, bytes]]:
     criteria = [criterion_label(name)[language] for name in facts.declared.order.criteria]
     named = [
         (File(f"standings-r{one.after}.csv", "standings", "CSV", one.after),
-         tables.standings_frame(document, one.after, language, criteria))
+         tables.standings_table(document, one.after, language, criteria))
         for one in facts.standings
     ]  # fmt: skip
     named += [
         (
             File(f"pairings-r{number}.csv", "pairings", "CSV", number),
-            tables.pairings_frame(document, number, language),
+            tables.pairings_table(document, number, language),
         )
         for number in facts.games
     ]
     if facts.rounds:
-        named.append((File("cross.csv", "cross", "CSV"), tables.cross_frame(document, language)))
+        named.append((File("cross.csv", "cross", "CSV"), tables.cross_table(document, language)))
     if facts.rounds and facts.declared.game == "othello":
-        named.append((File("rated-games.csv", "rated", "CSV"), tables.rated_games_frame(document, language)))
+        named.append((File("rated-games.csv", "rated", "CSV"), tables.rated_games_table(document, language)))
     if facts.finished:
         named.append(
-            (File("awards.csv", "awards", "CSV"), awards_frame([award_section(facts, language)], language))
+            (File("awards.csv", "awards", "CSV"), awards_table([award_section(facts, language)], language))
         )
     found = [(File("results.json", "results", "JSON"), to_bytes(dict(document)))]
     if named:
         latest = facts.latest.after if facts.latest else 0
         sheets = {
-            _sheet(t, file): frame
-            for file, frame in named
+            _sheet(t, file): table
+            for file, table in named
             if file.what != "standings" or file.round == latest
         }
         found.append((File("results.xlsx", "workbook", "XLSX"), tables.xlsx_bytes(sheets)))
     if facts.finished:
         alone = {str(t("download.awards")): named[-1][1]}
         found.append((File("awards.xlsx", "awards", "XLSX"), tables.xlsx_bytes(alone)))
-    return [*found, *((file, tables.csv_bytes(frame)) for file, frame in named)]
+    return [*found, *((file, tables.csv_bytes(table)) for file, table in named)]
 
 
 def round_sheets(facts: Facts, event: Event) -> list[tuple[File, bytes]]:
@@ -82,11 +82,11 @@ def event_awards(divisions: Sequence[Facts], language: str) -> dict[str, bytes]:
     sections = [award_section(facts, language) for facts in divisions if facts.finished]
     if not sections:
         return {}
-    whole = awards_frame(sections, language, with_division=True)
+    whole = awards_table(sections, language, with_division=True)
     sheets = {str(Texts(language)("download.awards")): whole}
     for number, section in enumerate(sections, 1):
         # Numbered, for two names may be the same once they are cut to what a worksheet can be called.
-        sheets[f"{number} {section.name}"] = awards_frame([section], language)
+        sheets[f"{number} {section.name}"] = awards_table([section], language)
     return {"awards.csv": tables.csv_bytes(whole), "awards.xlsx": tables.xlsx_bytes(sheets)}
 
 

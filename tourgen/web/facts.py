@@ -277,7 +277,7 @@ class Facts:
         go = ("go",) if self.in_colours else ()
         return (*go, *(("team",) if self.in_teams else ()), *robin, "swiss")
 
-    @property
+    @cached_property
     def blocks(self) -> tuple[str, ...]:
         """The blocks of the preliminaries, where there are several."""
         first = self.declared.swiss
@@ -316,9 +316,27 @@ class Facts:
         """A game with what its sheet says beyond the result."""
         return self._sheets.get((number, game["players"][0]))
 
-    def beside(self, standing: Standing, row: Row) -> list[Row]:
-        """The rows that a row is ranked with: those of its block, where there are several."""
-        return [one for one in standing.rows if not self.blocks or one.group == row.group]
+    def beside(self, standing: Standing, row: Row) -> int:
+        """How many a row is ranked with: those of its block, where there are several."""
+        return sum(map(len, self._ranks[standing.after, self._block(row)].values()))
+
+    def level_ranks(self, standing: Standing, row: Row) -> tuple[int, int]:
+        """The best and the worst rank, of those that a row is ranked with, of whoever has as many wins."""
+        ranks = self._ranks[standing.after, self._block(row)][row.wins]
+        return min(ranks), max(ranks)
+
+    @cached_property
+    def _ranks(self) -> dict[tuple[int, str | None], dict[int, list[int]]]:
+        """Round and block → wins → ranks."""
+        found: dict[tuple[int, str | None], dict[int, list[int]]] = {}
+        for standing in self.standings:
+            for row in standing.rows:
+                by_wins = found.setdefault((standing.after, self._block(row)), {})
+                by_wins.setdefault(row.wins, []).append(row.rank)
+        return found
+
+    def _block(self, row: Row) -> str | None:
+        return row.group if self.blocks else None
 
     @cached_property
     def present(self) -> list[Person]:

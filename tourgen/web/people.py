@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
@@ -32,12 +34,29 @@ class Line:
     awards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What came of one division, by player."""
+
+    def __init__(self, document: Document) -> None:
+        self.ranks = {row["no"]: row["rank"] for row in document["final"] or ()}
+        self.wins: Counter[int] = Counter()  # byes and finals included
+        self.losses: Counter[int] = Counter()
+        for game in (game for one in document["rounds"] for game in one["games"]):
+            if game["winner"] is not None or game["kind"] == "double-loss":
+                for no in game["players"]:
+                    (self.wins if no == game["winner"] else self.losses)[no] += 1
+
+
+@dataclass(frozen=True)
 class Shelf:
     """What every person's page is made from."""
 
     documents: Mapping[tuple[str, str], Document]
     events: Mapping[str, Mapping[str, Any]]
+
+    @cached_property
+    def _outcomes(self) -> dict[tuple[str, str], _Outcome]:
+        return {where: _Outcome(document) for where, document in self.documents.items()}
 
     def lines(self, person: Person, site: Site) -> list[Line]:
         """The person's entries, the latest first."""
@@ -48,17 +67,16 @@ class Shelf:
         event, document = self.events[event_id], self.documents[event_id, division_id]
         english = {one["id"]: one["name_en"] for one in event["divisions"]}
         folder = quote(event_id) + "/" + ("" if site.language == event["language"] else f"{site.language}/")
-        ranks = {row["no"]: row["rank"] for row in document["final"] or ()}
-        wins, losses = _score(document, no)
+        came = self._outcomes[event_id, division_id]
         return Line(
             said(site, event["name"], event["name_en"]),
             said(site, document["division"]["name"], english.get(division_id, "")),
             f"{folder}{quote(division_id)}/p{no}.html",
             datetime.date.fromisoformat(event["date"]) if event["date"] else None,
-            ranks.get(no),
-            len(ranks),
-            wins,
-            losses,
+            came.ranks.get(no),
+            len(came.ranks),
+            came.wins[no],
+            came.losses[no],
             tuple(one["title"] for one in document["titles"] if one["no"] == no),
             tuple(one["award"] for one in document["awards"] if one["no"] == no),
         )
@@ -67,17 +85,6 @@ class Shelf:
 def said(site: Site, japanese: str, english: str) -> Markup:
     """A name in the page's language, or as it is where there is no other."""
     return site.words.name(english if site.language == "en" and english else japanese)
-
-
-def _score(document: Document, no: int) -> tuple[int, int]:
-    """Games won and lost, byes and finals included."""
-    wins = losses = 0
-    for one in document["rounds"]:
-        for game in one["games"]:
-            if no in game["players"] and (game["winner"] is not None or game["kind"] == "double-loss"):
-                wins += game["winner"] == no
-                losses += game["winner"] != no
-    return wins, losses
 
 
 def people_pages(site: Site, people: Sequence[Person], shelf: Shelf) -> None:

@@ -90,7 +90,7 @@ def player_view(
         rank=row.rank if row else None,
         final_rank=finals[person.no].rank if person.no in finals else None,
         titles=titles,
-        pairing=None if facts.finished else pairing_of(facts, facts.current, person.no),
+        pairing=None if facts.finished else pairing_of(facts, facts.current, person.no, with_pairs=True),
         earlier=tuple(_earlier(facts, person)),
         lottery=lottery_of(facts, person.no),
         title_reasons=_title_reasons(facts, person.no) if titles else (),
@@ -98,7 +98,7 @@ def player_view(
         chart=rank_chart(facts, person.no),
         way=way_of(facts, person),
         line=lines.get(person.no),
-        beside=len(facts.beside(facts.latest, row)) if facts.latest and row else 0,
+        beside=facts.beside(facts.latest, row) if facts.latest and row else 0,
         members=tuple(line_up(facts, person)) if facts.in_teams else (),
         drawn=facts.knockout is not None and person.no in _drawn(facts),
     )
@@ -113,7 +113,7 @@ def _earlier(facts: Facts, person: Person) -> Iterator[tuple[int, Pairing]]:
     """Why the player met whom in the rounds before, latest first."""
     for number in sorted(facts.games, reverse=True):
         if (number < facts.current or facts.finished) and person.no in facts.games[number]:
-            pairing = pairing_of(facts, number, person.no)
+            pairing = pairing_of(facts, number, person.no, with_pairs=False)
             if pairing is not None:
                 yield number, pairing
 

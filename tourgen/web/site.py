@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache, lru_cache
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
 
+import jinja2
 from jinja2 import BytecodeCache, ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 from jinja2.bccache import Bucket
 from markupsafe import Markup
 
+from tourgen import disk
 from tourgen.resources import templates_dir
 from tourgen.web.find import in_page
 from tourgen.web.texts import LANGUAGES, Texts, catalogue
@@ -20,19 +25,35 @@ from tourgen.web.words import Words, circled
 
 
 class _Compiled(BytecodeCache):
-    """Templates compiled once per run of the program, though each language has its own environment."""
+    """Templates compiled once for both languages, and kept between runs where Python keeps its own modules.
+
+    Compiling takes longer than filling in all pages of an average event. What is kept carries the checksum of its
+    source, so an edited template is compiled anew. An event's own templates are kept for the run only.
+    """
 
     kept: dict[str, bytes] = {}  # noqa: RUF012 (shared on purpose)
 
     def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key not in self.kept and (place := _place(bucket.key)) is not None:
+            with suppress(OSError):
+                self.kept[bucket.key] = place.read_bytes()
         if bucket.key in self.kept:
             bucket.bytecode_from_string(self.kept[bucket.key])
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         self.kept[bucket.key] = bucket.bytecode_to_string()
+        if (place := _place(bucket.key)) is not None and not sys.dont_write_bytecode:
+            disk.keep(place, self.kept[bucket.key])
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         return filename or name
+
+
+def _place(template: str) -> Path | None:
+    """`__pycache__/home.html.cpython-311.jinja-3.1.6` beside home.html."""
+    if not Path(template).is_relative_to(templates_dir()):
+        return None
+    return Path(cache_from_source(f"{template}.py")).with_suffix(f".jinja-{jinja2.__version__}")
 
 
 @lru_cache(maxsize=16)

@@ -107,15 +107,18 @@ def _repeats(one: CriterionValue, all_of_them: Iterable[CriterionValue]) -> bool
     return any(other.number < one.number <= other.merged_to for other in all_of_them)
 
 
-def pairing_of(facts: Facts, number: int, no: int) -> Pairing | None:
-    """Why this player meets this opponent in this round; None where there is nothing to say."""
+def pairing_of(facts: Facts, number: int, no: int, *, with_pairs: bool) -> Pairing | None:
+    """Why this player meets this opponent in this round; None where there is nothing to say.
+
+    `with_pairs` lists the pairs of the pool that were fixed before.
+    """
     if not facts.people[no].here or number not in facts.games:
         return None
     why = pairing_why(facts.report.tournament, number, no, alternatives=False)
     if why.kind == "none" or not why.reasons:
         return None
     pairs: list[Pair] = []
-    if why.pool is not None and not why.by_hand:
+    if with_pairs and why.pool is not None and not why.by_hand:
         rank = {one.no: one.rank for one in why.pool.players}
         for first, second in why.pool.pairs:
             other = None if second is None else facts.people[second]
