@@ -31,7 +31,11 @@ def main() -> None:
     files = render_docs(pictures)
     with disk.lock(site):
         for folder in ("docs", "en/docs"):
-            inside = {name.removeprefix(f"{folder}/"): data for name, data in files.items() if name.startswith(f"{folder}/")}
+            inside = {
+                name.removeprefix(f"{folder}/"): data
+                for name, data in files.items()
+                if name.startswith(f"{folder}/")
+            }
             disk.replace_tree(site / folder, inside)
 
 

@@ -67,11 +67,13 @@ class _Page:
         yield self.criteria(declared.final.criteria)
         if declared.award or declared.qualification:
             yield f"## {self.say('head.awards')}"
-            yield _table(map(self.award, (*declared.award, *declared.qualification)), self.head("award", "for"))
+            yield _table(
+                map(self.award, (*declared.award, *declared.qualification)), self.head("award", "for")
+            )
         yield f"## {self.say('head.settings')}"
         yield self.say("head.settings_note")
         yield _table(map(self.setting, self.settings.items()), self.head("setting", "default", "meaning"))
-        yield f"```toml\n[[division]]\nid = \"open\"\nformat = \"{declared.id}\"\n{self.example()}\n```"
+        yield f'```toml\n[[division]]\nid = "open"\nformat = "{declared.id}"\n{self.example()}\n```'
         yield self.say("head.copy", id=declared.id)
 
     def head(self, *columns: str) -> Row:
@@ -96,9 +98,13 @@ class _Page:
         yield self.say("short.titles"), self.say("list.and").join(dict.fromkeys(titles))
 
     def rounds(self) -> str:
-        known = [stage for stage in self.declared.stage if stage.kind not in ("round-robin", "seeded-knockout")]
+        known = [
+            stage for stage in self.declared.stage if stage.kind not in ("round-robin", "seeded-knockout")
+        ]
         most = max(stage.rounds[1] for stage in known)
-        return self.say("size.rounds_more" if len(known) < len(self.declared.stage) else "size.rounds", n=most)
+        return self.say(
+            "size.rounds_more" if len(known) < len(self.declared.stage) else "size.rounds", n=most
+        )
 
     def seeds(self) -> str:
         lottery = self.declared.lottery
@@ -114,7 +120,15 @@ class _Page:
         return self.own(stage.name, stage.name_en), shown, self.say(f"stage.{stage.kind}")
 
     def criteria(self, names: Iterable[str]) -> str:
-        return "\n".join(f"{at}. {criterion_label(name)[self.language]}" for at, name in enumerate(names, 1))
+        return "\n".join(f"{at}. {self.criterion(name)}" for at, name in enumerate(names, 1))
+
+    def criterion(self, name: str) -> str:
+        """What it is called, and what it means; of the sums 上1＋下1, 上2＋下2 … only the first says so."""
+        label = criterion_label(name)[self.language]
+        meaning = (
+            "" if name.startswith("top-bottom") and name != "top-bottom-1" else self.say(f"criterion.{name}")
+        )
+        return f"**{label}**" + (self.say("list.means") + meaning if meaning else "")
 
     def award(self, one: Award | Qualification) -> Row:
         given = str(self.words.grade(one.award)) if isinstance(one, Award) else one.target

@@ -61,7 +61,7 @@ def to_body(text: str, spoken: str, link: Callable[[str], str], pictures: Mappin
 def _framed(table: re.Match[str]) -> str:
     """A wide table scrolls inside its own frame; every header says what it heads."""
     html = re.sub(r"<th( style=[^>]*)?></th>", "<td></td>", table[0])
-    if "<th" not in html:
+    if not re.search("<th[ >]", html):
         html = re.sub(r"<thead>.*?</thead>\n?", "", html, flags=re.DOTALL)  # a list of options has no header
     html = re.sub(r"<th(?: style=[^>]*)?>", '<th scope="col">', html)
     html = re.sub(r"<td style=[^>]*>", "<td>", html)

@@ -11,16 +11,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import openpyxl
+from openpyxl.utils import column_index_from_string, get_column_letter
 
 from tools.docs.markup import Picture
 from tourgen.browser import find_browser
 
 if TYPE_CHECKING:
+    from openpyxl.cell import Cell, MergedCell
     from openpyxl.worksheet.worksheet import Worksheet
     from playwright.sync_api import Browser, Page
 
 # Width, height and how many dots of the picture make one of the page.
-SIZES = {"phone": (360, 640, 2.0), "desktop": (1080, 640, 1.5), "sheet": (900, 100, 1.5), "paper": (820, 560, 1.0)}
+SIZES = {
+    "phone": (360, 640, 2.0),
+    "desktop": (1080, 640, 1.5),
+    "sheet": (1200, 100, 1.5),
+    "paper": (900, 1200, 0.75),
+}
 FLAGS = [
     "--disable-gpu",
     "--disable-quic",
@@ -30,8 +37,9 @@ FLAGS = [
     "--disable-sync",
 ]
 SHEET_STYLE = """
-body { margin: 0; font: 13px/1.5 "Noto Sans CJK JP", "Yu Gothic", sans-serif; color: #111; background: #fff }
-table { border-collapse: collapse } td, th { padding: 1px 6px; border: 1px solid #d0d0d0; white-space: nowrap }
+body { margin: 0; font: 13px/1.6 "Noto Sans CJK JP", "Yu Gothic", sans-serif; color: #111; background: #fff }
+table { border-collapse: collapse; table-layout: fixed; width: 0 }
+td, th { height: 22px; padding: 0 5px; border: 1px solid #d4d4d4; white-space: nowrap }
 th { background: #eee; color: #555; font-weight: 400; text-align: center }
 """
 
@@ -60,7 +68,7 @@ class Camera:
             page.goto(path.resolve().as_uri())
             if me:
                 _this_is_me(page, me)
-            data = page.screenshot()
+            data = page.locator(".leaf").first.screenshot() if kind == "paper" else page.screenshot()
         context.close()
         across, down = struct.unpack(">II", data[16:24])  # of the PNG
         return Picture(data, round(across / scale), round(down / scale), kind)
@@ -89,29 +97,52 @@ def camera() -> Iterator[Camera | None]:
 
 
 def sheet_html(path: Path) -> str:
-    """A workbook's first sheet as a spreadsheet shows it: letters, numbers, colours and what stands in the cells."""
+    """A workbook's first sheet as a spreadsheet shows it: letters, numbers, widths, colours, what is in the cells."""
     page: Worksheet = openpyxl.load_workbook(path).worksheets[0]
-    columns = [column for column in range(1, page.max_column + 1) if _used(page, column)]
-    letters = [openpyxl.utils.get_column_letter(column) for column in columns]
+    letters = [get_column_letter(column) for column in range(1, page.max_column + 1)]
+    widths = "".join(f'<col style="width: {_width(page, letter)}px">' for letter in letters)
     head = "".join(f"<th>{letter}</th>" for letter in letters)
+    waiting = _waiting(page)
     rows = (
-        f"<tr><th>{row}</th>{''.join(_cell(page, row, column) for column in columns)}</tr>"
-        for row in range(1, page.max_row + 1)
+        f"<tr><th>{row[0].row}</th>{''.join(_cell(cell, waiting.get(cell.coordinate, '')) for cell in row)}</tr>"
+        for row in page.iter_rows()
     )
-    return f"<!doctype html><style>{SHEET_STYLE}</style><table><tr><th></th>{head}</tr>{''.join(rows)}</table>"
+    table = f'<table><col style="width: 32px">{widths}<tr><th></th>{head}</tr>{"".join(rows)}</table>'
+    return f"<!doctype html><style>{SHEET_STYLE}</style>{table}"
 
 
-def _used(page: Worksheet, column: int) -> bool:
-    letter = openpyxl.utils.get_column_letter(column)
-    return not page.column_dimensions[letter].hidden
+def _width(page: Worksheet, letter: str) -> int:
+    """Columns of one width stand in the file as one group, under the first one's letter."""
+    number = column_index_from_string(letter)
+    for group in page.column_dimensions.values():
+        if group.min and group.min <= number <= group.max:
+            return round(group.width * 7 + 5)
+    return 64
 
 
-def _cell(page: Worksheet, row: int, column: int) -> str:
-    cell = page.cell(row, column)
+def _waiting(page: Worksheet) -> dict[str, str]:
+    """Cell → colour, where the sheet shows that something is still to be typed."""
+    return {
+        cell.coordinate: rule.dxf.fill.bgColor.rgb
+        for area in page.conditional_formatting
+        for rule in area.rules
+        if rule.dxf and '=""' in rule.formula[0]
+        for span in area.cells.ranges
+        for row in page[span.coord]
+        for cell in row
+        if cell.value is None
+    }
+
+
+def _cell(cell: Cell | MergedCell, waiting: str) -> str:
     value = cell.value
     shown = "" if value is None or str(value).startswith("=") else escape(str(value))
-    colour = cell.fill.start_color.rgb if cell.fill.fill_type == "solid" else None
-    styles = [f"background:#{colour[2:]}"] if isinstance(colour, str) else []
+    colour = waiting or (cell.fill.start_color.rgb if cell.fill.fill_type == "solid" else "")
+    styles = [f"background: #{colour[2:]}"] if isinstance(colour, str) and colour else []
+    if cell.font.color and isinstance(cell.font.color.rgb, str):
+        styles.append(f"color: #{cell.font.color.rgb[2:]}")
     if cell.font.bold:
-        styles.append("font-weight:700")
-    return f'<td style="{";".join(styles)}">{shown}</td>'
+        styles.append("font-weight: 700")
+    if cell.alignment.horizontal:
+        styles.append(f"text-align: {cell.alignment.horizontal}")
+    return f'<td style="{"; ".join(styles)}">{shown}</td>'

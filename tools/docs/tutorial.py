@@ -1,11 +1,12 @@
 """The tutorial, done: its commands are run, its tables typed into the sheets, its pictures taken, in that order.
 
-A `console` block is run line by line and compared with what it says is printed. A comment says what the next block is for:
+A `console` block is run line by line and compared with what it says is printed. A comment says what the block after it
+is for:
 
-    <!-- types: events/spring/roster.xlsx -->     a table: each row is found by its first column and typed in
-    <!-- types: events/spring/event.toml -->      a `toml` block: each line takes the place of the key's old line
-    <!-- plays: events/spring/rounds/open-r2.xlsx -->   every result still missing: the smaller number wins
-    <!-- phone: site/spring/index.html -->        the next picture; also desktop, sheet, paper. `… as NAME`: "this is me"
+    <!-- types: events/spring/roster.xlsx -->   a table: each row is found by its first column and typed in
+    <!-- types: events/spring/event.toml -->    a `toml` block: each line takes the place of the key's old line
+    <!-- plays: events/spring/rounds/open-r2.xlsx -->   nothing: every result still missing, the smaller number wins
+    <!-- phone: site/spring/index.html -->      a picture; also desktop, sheet, paper; with `as NAME` that is me
 """
 
 from __future__ import annotations
@@ -94,7 +95,9 @@ class Tutorial:
         path.write_text(text, encoding="utf-8")
 
     def _type(self, file: str, table: str) -> None:
-        head, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines())
+        head, _, *rows = (
+            [cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()
+        )
         path = self.folder / file
         book = openpyxl.load_workbook(path)
         page = book.worksheets[0]
@@ -102,7 +105,9 @@ class Tutorial:
         lines = {str(page.cell(row, columns[head[0]]).value): row for row in range(top + 1, page.max_row + 1)}
         for row in rows:
             for name, value in zip(head[1:], row[1:], strict=True):
-                page.cell(lines[row[0]], columns[name]).value = int(value) if value.isdigit() else value or None
+                page.cell(lines[row[0]], columns[name]).value = (
+                    int(value) if value.isdigit() else value or None
+                )
         book.save(path)
 
     def _take(self, name: str, kind: str, what: str) -> None:

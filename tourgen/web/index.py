@@ -83,7 +83,15 @@ def _year_pages(site: Site, archive: Archive) -> None:
         chosen = [entry for entry in entries if (entry.date.year if entry.date else 0) == year]
         paths = [year_path(year), "index.html"] if place == 0 else [year_path(year)]
         for path in paths:
-            site.page(path, "index.html", entries=chosen, years=years, year=year, year_path=year_path, docs=archive.docs)
+            site.page(
+                path,
+                "index.html",
+                entries=chosen,
+                years=years,
+                year=year,
+                year_path=year_path,
+                docs=archive.docs,
+            )
 
 
 def year_path(year: int) -> str:
