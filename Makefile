@@ -1,4 +1,4 @@
-# make site   builds every event under events/ into site/
+# make site   builds every event under events/ into site/, with the documents
 # make test   checks and tests everything
 # make audit  Lighthouse over every kind of page, into docs/lighthouse.md
 # All set themselves up; Python 3.11 or newer and make are all they need.
@@ -15,6 +15,7 @@ BROWSER_PACKAGES := chromium fonts-noto-cjk
 TOOLS := tools/audit
 AXE_READY := $(TOOLS)/node_modules/.ready
 LIGHTHOUSE_READY := $(TOOLS)/node_modules/.ready-all
+DOCS := site/docs/index.html
 PYTEST_FLAGS ?= -n auto --dist worksteal
 
 .PHONY: help setup site test lint browser tools audit bench campaign clean
@@ -53,8 +54,12 @@ $(STAMP): $(PINS)
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@echo "$(CURDIR)" > $(STAMP)
 
-site: $(STAMP)
+site: $(STAMP) $(DOCS)
 	@$(BIN)/tourgen build --site site
+
+# The documents, with pictures of the tutorial where there is a Chromium; made again when anything they show has changed.
+$(DOCS): $(STAMP) $(shell find docs tools/docs templates tourgen -type f ! -name '*.pyc')
+	@$(BIN)/python -m tools.docs --site site
 
 lint: $(STAMP)
 	@$(BIN)/ruff check .

@@ -212,7 +212,11 @@ def write_index(site: Path, base_url: str = "", named: Sequence[Named] = ()) -> 
         documents += [one for one in found if one is not None]
         if base_url:
             pages += [page.relative_to(site).as_posix() for page in path.parent.rglob("*.html")]
-    files = render_index(Archive(documents, events, named, base_url, pages))
+    docs = (site / "docs/index.html").is_file()
+    if docs and base_url:
+        found_docs = (page for folder in ("docs", "en/docs") for page in (site / folder).rglob("*.html"))
+        pages += [page.relative_to(site).as_posix() for page in found_docs]
+    files = render_index(Archive(documents, events, named, base_url, pages, docs))
     _write_spanning(site, files)
 
 

@@ -26,7 +26,7 @@ RESERVED_IDS = frozenset(
     + [f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)]
 )
 # What stands in the site beside the folders of the events.
-SITE_NAMES = frozenset(["ja", "en", "static", "people"])
+SITE_NAMES = frozenset(["ja", "en", "static", "people", "docs"])
 
 
 @dataclass(frozen=True, slots=True)

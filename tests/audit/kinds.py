@@ -1,12 +1,13 @@
 """Every kind of page there is, found by building: which templates made it and which markup stands on it.
 
-All example events, every state of `tests/web`, the pages that span events and the papers of `tourgen print` are built
-once. Each page's templates are noted while it is made, so nobody keeps a list: a new template, or a class or
-attribute that no chosen page shows yet, is looked at from the next run on.
+All example events, every state of `tests/web`, the documents, the pages that span events and the papers of
+`tourgen print` are built once. Each page's templates are noted while it is made, so nobody keeps a list: a new
+template, or a class or attribute that no chosen page shows yet, is looked at from the next run on.
 """
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from collections import defaultdict
@@ -21,16 +22,24 @@ from unittest.mock import patch
 from jinja2 import Environment
 
 from tests.web.conftest import reports
+from tools.docs.markup import Picture
+from tools.docs.pictures import SIZES
+from tools.docs.shelf import document
+from tools.docs.site import render_docs
 from tourgen.build import build_record, write_index
 from tourgen.report import EventReport, read_report
 from tourgen.web import Archive, render_event, render_index
 from tourgen.web.paper.alone import render_papers
 from tourgen.web.site import Site, environment
+from tourgen.web.texts import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 EVENTS = sorted(path.name for path in (ROOT / "events").iterdir() if (path / "event.toml").exists())
 BUILT = datetime(2026, 7, 12, 14, 38, tzinfo=UTC)
 LIST = "kinds.json"
+DOT = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTj2FAAAAABJRU5ErkJggg=="
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +100,9 @@ def build(folder: Path, base_url: str = "") -> list[Page]:
     for name, report in examples.items():
         pages += event_pages(folder, f"site/{name}", name, report, base_url and f"{base_url}site/")
     with (recorder := Recorder()).listening():
+        _write(folder / "site", render_docs(dict.fromkeys(LANGUAGES, pictures())))
+    pages += _pages("site", "docs", recorder.pages)
+    with (recorder := Recorder()).listening():
         write_index(folder / "site", base_url and f"{base_url}site/")
     pages += _pages("site", "archive", recorder.pages)
     for name, report in reports().items():
@@ -102,6 +114,14 @@ def build(folder: Path, base_url: str = "") -> list[Page]:
         pages += _papers(folder, report, base_url)
     (folder / LIST).write_text(json.dumps([asdict(page) for page in pages]), encoding="utf-8")
     return pages
+
+
+def pictures() -> dict[str, Picture]:
+    """A dot for every picture of the tutorial but the last, which stands there in words as without a browser."""
+    text = document("tutorial", "ja").text
+    kinds = "|".join(SIZES)
+    found = re.findall(rf"<!-- ({kinds}): .*-->\n!\[.*\]\((.*)\)", text)
+    return {name: Picture(DOT, 1, 1, kind) for kind, name in found[:-1]}
 
 
 def event_pages(folder: Path, place: str, group: str, report: EventReport, base_url: str) -> list[Page]:

@@ -15,7 +15,7 @@ from tests.served import served
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-GROUPS = [*EVENTS, "states", "papers", "archive"]
+GROUPS = [*EVENTS, "states", "papers", "archive", "docs"]
 # Of each page one look on a phone and one on a desktop, in the other language and the other colours. The next page
 # takes the next line, so that every template that several events share is seen in all of them.
 LOOKS = [
@@ -36,10 +36,12 @@ def looks(kinds: list[Page], twins: Twins, group: str, size: str) -> Iterator[tu
 
 
 def test_every_template_is_on_an_audited_page(kinds: list[Page]) -> None:
-    folder = ROOT / "templates"
     # The live tables are served, not built: tests/browser/test_live.py opens them.
     there = {
-        path.relative_to(folder).as_posix() for path in folder.rglob("*.html") if path.parent.name != "live"
+        path.relative_to(folder).as_posix()
+        for folder in (ROOT / "templates", ROOT / "tools/docs/templates")
+        for path in folder.rglob("*.html")
+        if path.parent.name != "live"
     }
     used = {name for page in kinds for name in page.templates}
     assert not there - used, "no page that is looked at uses these (tests/audit/kinds.py builds the pages)"

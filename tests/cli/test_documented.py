@@ -30,21 +30,27 @@ def parameters(command: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
-def test_every_option_is_documented(name: str) -> None:
-    page = (DOCS / "commands" / f"{name}.md").read_text(encoding="utf-8")
-    summary = COMMANDS[name].help.splitlines()[0]
-    assert page.startswith(f"# tourgen {name}\n\n{summary}\n"), (
-        "the page begins with the command's own summary"
-    )
+def test_the_japanese_page_begins_with_the_commands_own_summary(name: str) -> None:
+    page = (DOCS / "commands" / f"{name}.ja.md").read_text(encoding="utf-8")
+    assert page.startswith(f"# tourgen {name}\n\n{COMMANDS[name].help.splitlines()[0]}\n")
     for sub, command in getattr(COMMANDS[name], "commands", {}).items():
         assert f"## tourgen {name} {sub}\n\n{command.help.splitlines()[0]}\n" in page
+
+
+@pytest.mark.parametrize("ending", ["md", "ja.md"])
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_option_is_documented(name: str, ending: str) -> None:
+    page = (DOCS / "commands" / f"{name}.{ending}").read_text(encoding="utf-8")
+    assert page.startswith(f"# tourgen {name}\n")
+    for sub in getattr(COMMANDS[name], "commands", {}):
+        assert f"## tourgen {name} {sub}\n" in page
     for parameter in parameters(COMMANDS[name]):
         if parameter.param_type_name == "argument":
             shown = (parameter.metavar or parameter.name).strip("[].…")
             assert f"`{shown}`" in page
         else:
             for option in parameter.opts:
-                assert re.search(rf"`{option}[ `]", page), f"{option} is not in docs/commands/{name}.md"
+                assert re.search(rf"`{option}[ `]", page), f"{option} is not in {name}.{ending}"
     for option in re.findall(r"^\| `(--[a-z-]+)", page, re.MULTILINE):
         assert any(option in parameter.opts for parameter in parameters(COMMANDS[name])), (
             f"there is no {option}"
@@ -52,7 +58,8 @@ def test_every_option_is_documented(name: str) -> None:
 
 
 def test_every_page_is_a_command() -> None:
-    assert {path.stem for path in (DOCS / "commands").glob("*.md")} == set(COMMANDS)
+    named = {path.name for path in (DOCS / "commands").glob("*.md")}
+    assert named == {f"{name}.{ending}" for name in COMMANDS for ending in ("md", "ja.md")}
 
 
 @pytest.fixture(scope="module")
@@ -71,11 +78,11 @@ def spring(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("page", sorted((DOCS / "commands").glob("*.md")), ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", sorted((DOCS / "commands").glob("*.md")), ids=lambda page: page.name)
 def test_the_examples_are_true(page: Path, spring: Path, tmp_path: Path) -> None:
     blocks = BLOCK.findall(page.read_text(encoding="utf-8"))
     assert blocks, "a page has an example"
-    if page.stem in ELSEWHERE:
+    if page.name.partition(".")[0] in ELSEWHERE:
         return
     for number, block in enumerate(blocks):
         folder = tmp_path / str(number)

@@ -49,7 +49,8 @@ class Archive:
     events: Mapping[str, Mapping[str, Any]]
     named: Sequence[Named] = ()  # people.toml
     base_url: str = ""
-    pages: Sequence[str] = ()  # addresses of the events' own pages, for the sitemap
+    pages: Sequence[str] = ()  # addresses of all other pages, for the sitemap
+    docs: bool = False  # whether the documents of tourgen stand in the site, too
 
 
 def render_index(archive: Archive) -> dict[str, bytes]:
@@ -82,7 +83,15 @@ def _year_pages(site: Site, archive: Archive) -> None:
         chosen = [entry for entry in entries if (entry.date.year if entry.date else 0) == year]
         paths = [year_path(year), "index.html"] if place == 0 else [year_path(year)]
         for path in paths:
-            site.page(path, "index.html", entries=chosen, years=years, year=year, year_path=year_path)
+            site.page(
+                path,
+                "index.html",
+                entries=chosen,
+                years=years,
+                year=year,
+                year_path=year_path,
+                docs=archive.docs,
+            )
 
 
 def year_path(year: int) -> str:

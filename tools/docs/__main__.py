@@ -1,0 +1,43 @@
+"""python -m tools.docs --site DIR"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from tools.docs.pictures import camera
+from tools.docs.shelf import document
+from tools.docs.site import render_docs
+from tools.docs.tutorial import Tutorial
+from tourgen import disk
+from tourgen.web.texts import LANGUAGES
+
+
+def main() -> None:
+    """Plays the tutorial for its pictures, then writes docs/ and en/docs/ of the site, each swapped in whole."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--site", type=Path, default=Path("site"))
+    site: Path = options.parse_args().site
+    pictures = {}
+    with camera() as eye:
+        for language in LANGUAGES:
+            with tempfile.TemporaryDirectory() as folder:
+                done = Tutorial(Path(folder), eye).read(document("tutorial", language).text)
+            pictures[language] = done.pictures
+            for line in done.wrong:
+                print(f"docs/tutorial ({language}): {line}", file=sys.stderr)
+    files = render_docs(pictures)
+    with disk.lock(site):
+        for folder in ("docs", "en/docs"):
+            inside = {
+                name.removeprefix(f"{folder}/"): data
+                for name, data in files.items()
+                if name.startswith(f"{folder}/")
+            }
+            disk.replace_tree(site / folder, inside)
+
+
+if __name__ == "__main__":
+    main()
