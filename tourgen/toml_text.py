@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from pathlib import Path
 from typing import Any
 
+from tourgen.limits import limits
 from tourgen.model import Source
 from tourgen.problems import Problem
 
@@ -15,27 +15,32 @@ _AT = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)")
 _SHOWN = 60  # characters of a line or value that are enough to find it
 
 
-def read_text(path: Path, shown: str) -> str | Problem:
-    """A text file; the mark that Windows puts in front of UTF-8 is no part of it."""
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        return Problem("text-encoding", Source(shown))
-    except OSError as error:
-        return Problem("file-not-read", Source(shown), params={"detail": error.strerror or str(error)})
-
-
 def read_toml(text: str, file: str) -> dict[str, Any] | Problem:
     """The tables in a text, or the line at which the reader stumbled."""
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        table = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
         at = _AT.search(str(error))
         number = int(at[1]) if at and at[1] else len(text.rstrip().splitlines()) or 1
         lines = text.splitlines()
         line = lines[number - 1].strip() if number <= len(lines) else ""
         params = {"line": number, "detail": _AT.sub("", str(error))}
         return Problem("toml-broken", Source(file), line[:_SHOWN], params)
+    if (key := _too_deep(table, limits().depth)) is not None:
+        params = {"limit": limits().depth, "name": "depth"}
+        return Problem("toml-too-deep", Source(file, None, shown_value(key)), params=params)
+    return table
+
+
+def _too_deep(value: object, left: int) -> str | None:
+    """The first key below which tables or lists are nested deeper than that; None where none are."""
+    if isinstance(value, dict):
+        items = list(value.items())
+    elif isinstance(value, list):
+        items = [("[]", one) for one in value]
+    else:
+        return None
+    return next((key for key, one in items if left == 0 or _too_deep(one, left - 1) is not None), None)
 
 
 def shown_value(value: object) -> str:
@@ -50,6 +55,8 @@ def _typed(value: object) -> str:
         return "[" + ", ".join(map(_typed, value)) + "]"
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, int) and value.bit_length() > 200:
+        return hex(value)[:_SHOWN]  # Python refuses to write thousands of digits out
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
