@@ -26,21 +26,25 @@ def read_toml(text: str, file: str) -> dict[str, Any] | Problem:
         line = lines[number - 1].strip() if number <= len(lines) else ""
         params = {"line": number, "detail": _AT.sub("", str(error))}
         return Problem("toml-broken", Source(file), line[:_SHOWN], params)
-    if (key := _too_deep(table, limits().depth)) is not None:
-        params = {"limit": limits().depth, "name": "depth"}
-        return Problem("toml-too-deep", Source(file, None, shown_value(key)), params=params)
-    return table
+    return _absurd(table, file) or table
 
 
-def _too_deep(value: object, left: int) -> str | None:
-    """The first key below which tables or lists are nested deeper than that; None where none are."""
-    if isinstance(value, dict):
-        items = list(value.items())
-    elif isinstance(value, list):
-        items = [("[]", one) for one in value]
-    else:
-        return None
-    return next((key for key, one in items if left == 0 or _too_deep(one, left - 1) is not None), None)
+def _absurd(table: dict[str, Any], file: str) -> Problem | None:
+    """What no setting ever is: tables within tables without end, numbers of more than 64 bits."""
+    depth = limits().depth
+    pending: list[tuple[str, object, int]] = [("", table, 0)]
+    while pending:
+        key, value, level = pending.pop()
+        if level > depth:
+            params = {"limit": depth, "name": "depth"}
+            return Problem("toml-too-deep", Source(file, None, key[:_SHOWN]), params=params)
+        if isinstance(value, int) and value.bit_length() > 63:
+            return Problem("toml-number", Source(file, None, key[:_SHOWN]), hex(value)[:20])
+        if isinstance(value, dict):
+            pending += [(f"{key}.{name}".lstrip("."), one, level + 1) for name, one in value.items()]
+        elif isinstance(value, list):
+            pending += [(key, one, level + 1) for one in value]
+    return None
 
 
 def shown_value(value: object) -> str:
@@ -55,8 +59,6 @@ def _typed(value: object) -> str:
         return "[" + ", ".join(map(_typed, value)) + "]"
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, int) and value.bit_length() > 200:
-        return hex(value)[:_SHOWN]  # Python refuses to write thousands of digits out
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
