@@ -150,6 +150,18 @@ def scratch(parent: Path, files: Mapping[str, bytes]) -> Iterator[Path]:
                 _remove(place)
 
 
+def read(path: Path, most: int) -> bytes:
+    """The first `most` bytes of a plain file, after a little patience with whoever has it open."""
+
+    def whole() -> bytes:
+        if not stat.S_ISREG(path.stat().st_mode):  # a folder; a pipe would keep us waiting for ever
+            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
+        with path.open("rb") as file:
+            return file.read(most)
+
+    return _do("read", path, whole)
+
+
 def set_aside(path: Path, folder: Path) -> Path:
     """Moves an organiser's file to `folder/<stem>-K<suffix>`, K one more than the last; returns its place."""
     pattern = re.compile(f"{re.escape(path.stem)}-([0-9]+){re.escape(path.suffix)}", re.IGNORECASE)

@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from tourgen.formats import Format, read_format, shipped_formats, shipped_text
+from tourgen.intake import read_text
+from tourgen.limits import limits
 from tourgen.model import Source
 from tourgen.problems import Problem, closest
-from tourgen.toml_text import read_text, read_toml, shown_value
+from tourgen.toml_text import read_toml, shown_value
 
 EVENT_KEYS = ("name", "name_en", "date", "venue", "venue_en", "language")
 DIVISION_KEYS = ("id", "name", "name_en", "format", "draws", "draw_names", "draw_times", "times", "qualified")
@@ -71,7 +73,7 @@ def read_event(folder: Path, shown: str) -> tuple[Event | None, list[Problem]]:
     looked at all the same; `divisions` then lacks those whose format can't be used.
     """
     path, file = folder / "event.toml", f"{shown}/event.toml"
-    text = read_text(path, file)
+    text = read_text(path, file, folder)
     if isinstance(text, Problem):
         missing = [Problem("event-missing", Source(shown))]
         return None, [text] if path.exists() else missing
@@ -183,6 +185,10 @@ class _EventReader:
         if not isinstance(tables, list) or not tables:
             self.problem("event-key-missing", "division", "[[division]]")
             return ()
+        most = limits().divisions
+        if len(tables) > most:
+            self.problem("divisions-too-many", "division", len(tables), limit=most, name="divisions")
+            return ()
         divisions: list[Division] = []
         for number, table in enumerate(tables, 1):
             if not isinstance(table, dict):
@@ -284,7 +290,7 @@ class _EventReader:
             self.problem("format-unknown", where, wanted, suggestion=closest(wanted, own + shipped_formats()))
         else:
             file = f"{self.shown}/{wanted}"
-            text = read_text(path, file)
+            text = read_text(path, file, home)
             if not isinstance(text, Problem):
                 return text, file
             self.problems.append(text)

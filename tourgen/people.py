@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tourgen.intake import read_text
 from tourgen.model import Source
 from tourgen.problems import Problem
-from tourgen.toml_text import read_text, read_toml, shown_value
+from tourgen.toml_text import read_toml, shown_value
 
 Entry = tuple[str, str, int]  # event, division, roster number
 PEOPLE_FILE = "people.toml"
@@ -91,7 +92,7 @@ def read_people(path: Path, shown: str) -> tuple[list[Named], list[Problem]]:
     """people.toml, or everything that is wrong with it; without the file nobody is named."""
     if not path.is_file():
         return [], []
-    text = read_text(path, shown)
+    text = read_text(path, shown, path.parent)
     table = text if isinstance(text, Problem) else read_toml(text, shown)
     if isinstance(table, Problem):
         return [], [table]

@@ -19,6 +19,7 @@ from tourgen.go.count import Count, number
 from tourgen.go.record import BOTH_LOSE, NO_RESULT, PENDING, RecordName, Triple, read_name, read_triple
 from tourgen.go.score import Scored, score
 from tourgen.go.sgf import SgfProblem
+from tourgen.intake import read_record
 from tourgen.labels import plain
 from tourgen.model import Mark, Player, ResultRow, ResultSheet, Source
 from tourgen.officiate import RULING
@@ -126,11 +127,11 @@ def _by_table(
             params = {"other": table.parts[part][0].rpartition("/")[2]}
             problems.append(Problem("record-twice", Source(file), path.name, params))
             continue
-        try:
-            table.parts[part] = (file, path.read_bytes())
-        except OSError as error:
-            detail = {"detail": error.strerror or str(error)}
-            problems.append(Problem("file-not-read", Source(file), params=detail))
+        data = read_record(path, file, folder.parent)
+        if isinstance(data, Problem):
+            problems.append(data)
+        else:
+            table.parts[part] = (file, data)
     return list(tables.values())
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tourgen import disk
+from tourgen.intake import leads_outside, open_elsewhere, read_workbook
 from tourgen.labels import board_names
 from tourgen.model import Source
 from tourgen.problems import Problem, closest
@@ -47,19 +48,27 @@ def pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repai
         expected = one.tournament.next_round
         code = "pair-not-ready" if expected in (None, number) else "pair-not-next"
         return Repaired(language, (Problem(code, where, str(number), {"next": expected}),))
-    typed = _typed(path, where, one.tournament) if path.exists() else []
+    typed = _typed(path, where, one.tournament, folder) if path.exists() else []
     if typed:
         return Repaired(language, tuple(typed))
+    old = folder / "rounds" / "old"
+    if leads_outside(old, folder):
+        return Repaired(language, (Problem("file-outside", Source(f"{shown}/rounds/old")),))
+    if path.exists() and open_elsewhere(path):  # whoever has it open would save the old one over the new
+        return Repaired(language, (Problem("pair-open", where, path.name),))
     data = round_bytes(one.tournament, new, report.event)
-    kept = disk.set_aside(path, folder / "rounds" / "old") if path.exists() else None
+    kept = disk.set_aside(path, old) if path.exists() else None
     disk.write_new(path, data)
     return Repaired(language, (), where.file, f"{shown}/rounds/old/{kept.name}" if kept else "")
 
 
-def _typed(path: Path, where: Source, tournament: Tournament) -> list[Problem]:
+def _typed(path: Path, where: Source, tournament: Tournament, folder: Path) -> list[Problem]:
     """The first thing somebody typed into the sheet; a sheet that can't be read may hold anything."""
     boards = board_names(tournament.division.declared)
-    sheet, problems = read_round(path.read_bytes(), where.file, boards)
+    data = read_workbook(path, where.file, folder)
+    if isinstance(data, Problem):
+        return [data]
+    sheet, problems = read_round(data, where.file, boards)
     if sheet is None or problems:
         return problems
     entrants = tournament.situations[0].entrants

@@ -14,6 +14,7 @@ from tourgen.advice import advice
 from tourgen.event import Division, Event, read_event
 from tourgen.formats import Format
 from tourgen.formats.declaration import MainBracket
+from tourgen.intake import leads_outside, open_elsewhere, read_text, read_workbook
 from tourgen.labels import board_names
 from tourgen.line_up_changes import line_up_changes
 from tourgen.line_ups import line_up_problems, roster_notices
@@ -23,7 +24,6 @@ from tourgen.replaced import replace_absentees
 from tourgen.results import document
 from tourgen.sheet_checks import check_sheet
 from tourgen.sheets import name_key, read_barred, read_roster, read_round
-from tourgen.toml_text import read_text
 from tourgen.tournament import Tournament, check_apart, play
 
 if TYPE_CHECKING:
@@ -84,11 +84,12 @@ class EventReport:
     event: Event
     divisions: tuple[DivisionReport, ...]
     pages: tuple[Page, ...] = ()
+    open_sheets: tuple[Notice, ...] = ()
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """The notices of all divisions."""
-        return tuple(notice for division in self.divisions for notice in division.notices)
+        """What is said of the folder, and the notices of all divisions."""
+        return (*self.open_sheets, *(notice for division in self.divisions for notice in division.notices))
 
 
 def read_report(
@@ -148,7 +149,21 @@ def read_report(
     problems += found
     if problems:
         return None, problems, _language(folder) if wrong else event.language
-    return EventReport(event, tuple(reports), pages), [], event.language
+    return EventReport(event, tuple(reports), pages, _open_sheets(event)), [], event.language
+
+
+def _open_sheets(event: Event) -> tuple[Notice, ...]:
+    """A sheet that is open in Excel: what is typed there and not saved is not in the file."""
+    files = [event.folder / "roster.xlsx", *sorted((event.folder / "rounds").glob("*.xlsx"))]
+    return tuple(
+        Notice(
+            "sheet-open",
+            Source(f"{event.shown}/{one.relative_to(event.folder).as_posix()}"),
+            {"found": one.name},
+        )
+        for one in files
+        if _is_workbook(one) and open_elsewhere(one)
+    )
 
 
 def _records(
@@ -196,20 +211,9 @@ def read_rosters(
 
 def _language(folder: Path) -> str:
     """The language of an event.toml that is wrong elsewhere, so that its problems are said in it."""
-    try:
-        text = (folder / "event.toml").read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError):
-        return "ja"
-    return "en" if re.search(r'^\s*language\s*=\s*["\']en["\']', text, re.MULTILINE) else "ja"
-
-
-def _bytes(path: Path, shown: str) -> tuple[bytes | None, list[Problem]]:
-    try:
-        return path.read_bytes(), []
-    except OSError as error:
-        return None, [
-            Problem("file-not-read", Source(shown), params={"detail": error.strerror or str(error)})
-        ]
+    text = read_text(folder / "event.toml", "", folder)
+    said = isinstance(text, str) and re.search(r'^[ \t]*language\s*=\s*["\']en["\']', text, re.MULTILINE)
+    return "en" if said else "ja"
 
 
 def _rosters(event: Event) -> tuple[dict[str, tuple[Player, ...]], list[Problem]]:
@@ -220,9 +224,9 @@ def _rosters(event: Event) -> tuple[dict[str, tuple[Player, ...]], list[Problem]
         if others:
             return {}, [Problem("roster-name", Source(f"{event.shown}/{others[0]}"), others[0])]
         return {}, [Problem("roster-missing", Source(event.shown))]
-    data, problems = _bytes(path, shown)
-    if data is None:
-        return {}, problems
+    data = read_workbook(path, shown, event.folder)
+    if isinstance(data, Problem):
+        return {}, [data]
     boards = {one.id: board_names(one.declared) for one in event.divisions if one.declared.boards}
     rosters, problems = read_roster(data, shown, event.named, boards)
     return rosters, _without_format(event, problems)
@@ -244,8 +248,8 @@ def barred_pairs(
 ) -> tuple[dict[str, tuple[BarredPair, ...]], list[Problem]]:
     """組合せ禁止 by division; which divisions can heed it is known only where all formats are."""
     path = event.folder / "roster.xlsx"
-    data, problems = _bytes(path, "") if path.is_file() else (None, [])
-    if data is None or problems or len(event.divisions) < len(event.named):
+    data = read_workbook(path, "", event.folder) if path.is_file() else None
+    if not isinstance(data, bytes) or len(event.divisions) < len(event.named):
         return {}, []  # whatever is wrong with the file is said of the roster
     swiss = [(one.id, one.name) for one in event.divisions if one.declared.swiss is not None]
     others = [one for one in event.named if one not in swiss]
@@ -264,6 +268,8 @@ def _round_sheets(
     sheets: dict[str, dict[int, ResultSheet]] = {division_id: {} for division_id, _ in event.named}
     problems: list[Problem] = []
     folder = event.folder / "rounds"
+    if leads_outside(folder, event.folder):  # the next sheet would be written there
+        return sheets, [Problem("file-outside", Source(f"{event.shown}/rounds"))]
     for path in sorted(folder.iterdir()) if folder.is_dir() else []:
         if not _is_workbook(path):
             continue
@@ -274,9 +280,10 @@ def _round_sheets(
             continue
         if without and (match["division"] != without[0] or int(match["round"]) == without[1]):
             continue  # to re-make a round, what stands in other divisions' sheets doesn't matter
-        data, found = _bytes(path, shown)
-        problems += found
-        if data is not None:
+        data = read_workbook(path, shown, event.folder)
+        if isinstance(data, Problem):
+            problems.append(data)
+        else:
             division = next((one for one in event.divisions if one.id == match["division"]), None)
             sheet, found = read_round(data, shown, board_names(division.declared) if division else ())
             problems += found if division else [one for one in found if one.code != "header-missing"]
@@ -317,7 +324,7 @@ def _pages(event: Event) -> tuple[tuple[Page, ...], list[Problem]]:
         if not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", path.stem):
             problems.append(Problem("page-name", Source(shown), path.stem))
             continue
-        text = read_text(path, shown)
+        text = read_text(path, shown, event.folder)
         if isinstance(text, Problem):
             problems.append(text)
             continue

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from pathlib import Path
 from typing import Any
 
+from tourgen.limits import limits
 from tourgen.model import Source
 from tourgen.problems import Problem
 
@@ -15,27 +15,36 @@ _AT = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)")
 _SHOWN = 60  # characters of a line or value that are enough to find it
 
 
-def read_text(path: Path, shown: str) -> str | Problem:
-    """A text file; the mark that Windows puts in front of UTF-8 is no part of it."""
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        return Problem("text-encoding", Source(shown))
-    except OSError as error:
-        return Problem("file-not-read", Source(shown), params={"detail": error.strerror or str(error)})
-
-
 def read_toml(text: str, file: str) -> dict[str, Any] | Problem:
     """The tables in a text, or the line at which the reader stumbled."""
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        table = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
         at = _AT.search(str(error))
         number = int(at[1]) if at and at[1] else len(text.rstrip().splitlines()) or 1
         lines = text.splitlines()
         line = lines[number - 1].strip() if number <= len(lines) else ""
         params = {"line": number, "detail": _AT.sub("", str(error))}
         return Problem("toml-broken", Source(file), line[:_SHOWN], params)
+    return _absurd(table, file) or table
+
+
+def _absurd(table: dict[str, Any], file: str) -> Problem | None:
+    """What no setting ever is: tables within tables without end, numbers of more than 64 bits."""
+    depth = limits().depth
+    pending: list[tuple[str, object, int]] = [("", table, 0)]
+    while pending:
+        key, value, level = pending.pop()
+        if level > depth:
+            params = {"limit": depth, "name": "depth"}
+            return Problem("toml-too-deep", Source(file, None, key[:_SHOWN]), params=params)
+        if isinstance(value, int) and value.bit_length() > 63:
+            return Problem("toml-number", Source(file, None, key[:_SHOWN]), hex(value)[:20])
+        if isinstance(value, dict):
+            pending += [(f"{key}.{name}".lstrip("."), one, level + 1) for name, one in value.items()]
+        elif isinstance(value, list):
+            pending += [(key, one, level + 1) for one in value]
+    return None
 
 
 def shown_value(value: object) -> str:

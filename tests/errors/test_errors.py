@@ -10,8 +10,8 @@ from tests.errors.cases import HERE, LANGUAGES, Case, cases
 from tourgen.problems import catalogue
 
 # The catalogues whose every code must have a folder here. said.toml is tested in tests/cli, disk.toml in
-# tests/crash, the explanations and verify.toml with their commands, go.toml and go_live.toml in
-# tests/go.
+# tests/crash, intake.toml there and in tests/hostile, the explanations and verify.toml with their commands,
+# go.toml and go_live.toml in tests/go.
 COVERED = ("sheets.toml", "event.toml", "tournament.toml", "formats.toml", "records.toml")
 
 
@@ -43,6 +43,15 @@ def test_every_folder_has_an_input() -> None:
 
 def test_every_catalogue_is_tested_somewhere() -> None:
     explained = ("explain.toml", "explain_brackets.toml", "explain_swiss.toml")
-    elsewhere = ("said.toml", "print.toml", "disk.toml", *explained, "verify.toml", "go.toml", "go_live.toml")
+    elsewhere = (
+        "said.toml",
+        "print.toml",
+        "disk.toml",
+        "intake.toml",
+        *explained,
+        "verify.toml",
+        "go.toml",
+        "go_live.toml",
+    )
     names = {entry.name for entry in files("tourgen").joinpath("messages").iterdir()}
     assert {name for name in names if name.endswith(".toml")} == {*COVERED, *elsewhere}

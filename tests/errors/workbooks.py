@@ -10,6 +10,7 @@ from typing import Any
 import xlsxwriter
 from xlsxwriter.utility import xl_cell_to_rowcol
 
+from tourgen.limits import Limits
 from tourgen.sheets.made import PROPERTY, pairs_mark
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -122,11 +123,12 @@ def raw(kind: str) -> bytes:
         "cut": lambda: plain[: len(plain) // 2],
         "bomb": lambda: repacked(plain, _swollen),
         "dtd": lambda: repacked(plain, _declared),
+        "long": lambda: b"#" * (Limits.text_kib * 1024 + 1),
     }[kind]()
 
 
 def _swollen(name: str, part: bytes) -> bytes:
-    return part + b" " * (65 * 2**20) if name == "xl/worksheets/sheet1.xml" else part
+    return part + b" " * ((Limits.unpacked_mib + 1) * 2**20) if name == "xl/worksheets/sheet1.xml" else part
 
 
 def _declared(name: str, part: bytes) -> bytes:

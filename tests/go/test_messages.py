@@ -6,7 +6,7 @@ from importlib.resources import files
 import pytest
 
 from tourgen.go.score import Scored, score, warnings
-from tourgen.go.sgf_text import DEEPEST, LARGEST_FILE, MOST_NODES
+from tourgen.limits import Limits
 
 SEED = "SZ[7:5]KM[0]AB[ca][cb][cc][dc][ad][bd][cd][be][ce]AW[ea][bb][eb][ec][fc][dd][ed][de];B[];W[]"
 KO = "SZ[5:4]KM[0]AB[ba][ab][bc]AW[ca][bb][db][cc]"
@@ -14,9 +14,9 @@ ERRORS = {
     "sgf-none": "hello",
     "sgf-encoding": "(;CA[klingon])",
     "sgf-broken": "(;B[aa",
-    "sgf-too-large": "(;C[" + "x" * LARGEST_FILE + "])",
-    "sgf-too-deep": "(;" * (DEEPEST + 1),
-    "sgf-too-many": "(" + ";" * (MOST_NODES + 1) + ")",
+    "sgf-too-large": "(;C[" + "x" * Limits.sgf_kib * 1024 + "])",
+    "sgf-too-deep": "(;" * (Limits.sgf_depth + 1),
+    "sgf-too-many": "(" + ";" * (Limits.sgf_nodes + 1) + ")",
     "sgf-not-go": "(;GM[3])",
     "sgf-size": "(;SZ[26])",
     "sgf-komi": "(;KM[six])",

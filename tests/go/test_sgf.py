@@ -11,7 +11,7 @@ from tourgen.go.board import Point
 from tourgen.go.game import IllegalRecord, read_game
 from tourgen.go.score import Scored, score
 from tourgen.go.sgf import SgfProblem, point_list, read_points, read_sgf, write_sgf
-from tourgen.go.sgf_text import DEEPEST, LARGEST_FILE, MOST_NODES
+from tourgen.limits import Limits
 
 NAMES = "青木 一郎〜①"
 
@@ -171,10 +171,10 @@ def test_a_broken_file_is_told_with_its_line() -> None:
 @pytest.mark.parametrize(
     ("data", "code"),
     [
-        (b"(;" * (DEEPEST + 1), "sgf-too-deep"),
+        (b"(;" * (Limits.sgf_depth + 1), "sgf-too-deep"),
         (b"(;" * 400_000, "sgf-too-deep"),
-        (b"(" + b";" * (MOST_NODES + 1) + b")", "sgf-too-many"),
-        (b"(;C[" + b"x" * LARGEST_FILE + b"])", "sgf-too-large"),
+        (b"(" + b";" * (Limits.sgf_nodes + 1) + b")", "sgf-too-many"),
+        (b"(;C[" + b"x" * Limits.sgf_kib * 1024 + b"])", "sgf-too-large"),
         (b"(;" + b"A[]" * 330_000 + b")", "sgf-too-large"),
         (b"(;C[" + b"\\" * 900_000, "sgf-broken"),
         (b"(;" + b"[" * 900_000, "sgf-broken"),
@@ -199,8 +199,8 @@ def test_every_limit_is_told_quickly(data: bytes, code: str) -> None:
 
 
 def test_deep_but_allowed() -> None:
-    data = b"(;SZ[9]KM[0]" + b"(;B[]" * (DEEPEST - 1) + b")" * DEEPEST
-    assert len(read_game(data).played.moves) == DEEPEST - 1
+    data = b"(;SZ[9]KM[0]" + b"(;B[]" * (Limits.sgf_depth - 1) + b")" * Limits.sgf_depth
+    assert len(read_game(data).played.moves) == Limits.sgf_depth - 1
 
 
 WHOLE = (

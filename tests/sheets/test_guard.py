@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.errors.workbooks import repacked, workbook
-from tourgen.sheets import guard as limits
+from tourgen.limits import limits
 from tourgen.sheets import read_roster, read_round
 from tourgen.sheets.scan import Scan, _Scanner, is_plain, scan
 
@@ -40,7 +40,7 @@ def test_a_plain_workbook_passes() -> None:
 
 
 def test_bombs() -> None:
-    spaces = changed(SHEET, b"</worksheet>", b" " * (limits.MAX_INFLATED_BYTES + 1) + b"</worksheet>")
+    spaces = changed(SHEET, b"</worksheet>", b" " * (limits().unpacked_mib * 2**20 + 1) + b"</worksheet>")
     assert len(spaces) < 2**20
     assert codes(spaces) == ["workbook-too-large"]
     dense = changed(SHEET, b"</worksheet>", b" " * (8 * 2**20) + b"</worksheet>")
@@ -69,7 +69,17 @@ def test_values_far_away() -> None:
         data = workbook([{"name": "結果", "rows": ROWS, "far": {cell: "x"}}])
         _, problems = read_round(data, "x.xlsx")
         assert [(problem.code, problem.where.cell) for problem in problems] == [("cell-too-far", cell)]
-    assert not read_round(workbook([{"name": "結果", "rows": ROWS, "far": {"GR20000": "x"}}]), "x.xlsx")[1]
+    assert not read_round(workbook([{"name": "結果", "rows": ROWS, "far": {"T20000": "x"}}]), "x.xlsx")[1]
+
+
+def test_values_that_are_far_apart() -> None:
+    """Each is near enough, but the reading library asks for memory for every cell between them."""
+    assert codes(workbook([{"name": "結果", "rows": ROWS, "far": {"GR20000": "x"}}])) == [
+        "workbook-too-large"
+    ]
+    assert codes(workbook([{"name": "結果", "rows": ROWS, "far": {"GR1": "x", "A20000": "x"}}])) == [
+        "workbook-too-large"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -131,7 +141,7 @@ def test_text_about_counts_is_just_text() -> None:
 def test_odd_archives() -> None:
     many = io.BytesIO(BOOK)
     with zipfile.ZipFile(many, "a") as archive:
-        for number in range(limits.MAX_PARTS):
+        for number in range(limits().parts):
             archive.writestr(f"xl/media/{number}.png", b"")
     assert codes(many.getvalue()) == ["workbook-too-large"]
     nested = io.BytesIO(BOOK)

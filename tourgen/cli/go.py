@@ -65,13 +65,15 @@ def score(
 
 def _score(file: str) -> Scored | Problem:
     from tourgen.go.score import score as count_record
-    from tourgen.go.sgf_text import LARGEST_FILE
+    from tourgen.limits import limits
     from tourgen.model import Source
     from tourgen.problems import Problem
 
     try:
         with Path(file).open("rb") as record:
-            data = record.read(LARGEST_FILE + 1)  # one more than allowed tells that it is too large
+            data = record.read(
+                limits().sgf_kib * 1024 + 1
+            )  # one more than allowed tells that it is too large
     except (OSError, ValueError) as error:
         detail = getattr(error, "strerror", None) or str(error)
         return Problem("file-not-read", Source(file), file, {"detail": detail})

@@ -8,6 +8,8 @@ from typing import Any, NoReturn
 
 import typer
 
+from tourgen.limits import Limits, LimitsWrong
+
 DEBUG = "TOURGEN_DEBUG"
 
 
@@ -21,10 +23,23 @@ class Application(typer.Typer):
                 stream.reconfigure(errors="replace")
         try:
             return super().__call__(*args, **kwargs)
+        except LimitsWrong as error:
+            _refuse_limits(error)
         except Exception as error:
             if os.environ.get(DEBUG):
                 raise
             _end(error)
+
+
+def _refuse_limits(error: LimitsWrong) -> NoReturn:
+    from dataclasses import fields
+
+    from tourgen.problems import message
+
+    known = ", ".join(one.name for one in fields(Limits))
+    for language in ("ja", "en"):
+        typer.echo(message("said-limits-wrong", language, word=error.word, known=known), err=True)
+    raise SystemExit(2) from None
 
 
 def _end(error: Exception) -> NoReturn:

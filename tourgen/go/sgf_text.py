@@ -11,9 +11,8 @@ import codecs
 import re
 from dataclasses import dataclass, field
 
-LARGEST_FILE = 1_000_000  # bytes; a long commented game has a tenth of that
-DEEPEST = 1_000  # variations within variations
-MOST_NODES = 50_000
+from tourgen.limits import Limits, limits
+
 MOST_WORK = 2 * 10**9  # the parser copies the rest of the text at every property: characters x properties
 
 TRIED = ("utf-8", "euc_jp", "cp932")
@@ -59,8 +58,9 @@ class MainLine:
 
 def decode(data: bytes) -> str:
     """The file's text; raises SgfProblem where no encoding fits."""
-    if len(data) > LARGEST_FILE:
-        raise SgfProblem("sgf-too-large", size=len(data), limit=LARGEST_FILE)
+    most = limits().sgf_kib * 1024
+    if len(data) > most:
+        raise SgfProblem("sgf-too-large", size=len(data), limit=most)
     data = data.removeprefix(codecs.BOM_UTF8)
     named = _CHARSET.search(data)
     names = (named[1].decode("ascii"),) if named else TRIED
@@ -112,6 +112,7 @@ class _Scan:
     work: int = 1
     variations: bool = False
     nodes: int = 0
+    limits: Limits = field(default_factory=limits)
     open_trees: list[list[bool]] = field(default_factory=list)  # [on the main line, has a tree below]
 
     def run(self) -> None:
@@ -130,8 +131,8 @@ class _Scan:
                 self._property()
 
     def _open(self) -> None:
-        if len(self.open_trees) >= DEEPEST:
-            raise SgfProblem("sgf-too-deep", limit=DEEPEST)
+        if len(self.open_trees) >= self.limits.sgf_depth:
+            raise SgfProblem("sgf-too-deep", limit=self.limits.sgf_depth)
         main = True
         if self.open_trees:
             parent = self.open_trees[-1]
@@ -147,8 +148,8 @@ class _Scan:
 
     def _node(self) -> None:
         self.nodes += 1
-        if self.nodes > MOST_NODES:
-            raise SgfProblem("sgf-too-many", limit=MOST_NODES)
+        if self.nodes > self.limits.sgf_nodes:
+            raise SgfProblem("sgf-too-many", limit=self.limits.sgf_nodes)
         if self.open_trees[-1][1]:
             raise self._broken()  # nodes after a variation
         self._keep(";")

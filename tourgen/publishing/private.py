@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tourgen.event import Event
+from tourgen.intake import read_workbook
 from tourgen.problems import Problem
 from tourgen.sheets.columns import ROSTER, find_table
 from tourgen.sheets.guard import Refused
@@ -33,7 +34,8 @@ def exposed_columns(event: Event) -> list[Exposed]:
     path, file = event.folder / "roster.xlsx", f"{event.shown}/roster.xlsx"
     if not path.is_file():
         return []
-    book = open_workbook(path.read_bytes(), file)
+    data = read_workbook(path, file, event.folder)
+    book = data if isinstance(data, Problem) else open_workbook(data, file)
     if isinstance(book, Problem):
         return []  # the build says what is wrong with it
     found: list[Exposed] = []

@@ -8,24 +8,29 @@ library: it never sees a byte that was not looked at (a size that lies, a part t
 from __future__ import annotations
 
 import io
+import posixpath
 import re
 import zipfile
-import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-# The limits, all in one place. The largest real event known (1,000 players) needs about a hundredth of each.
-MAX_FILE_BYTES = 32 * 2**20
-MAX_INFLATED_BYTES = 64 * 2**20
-MAX_RATIO = 200  # blank, formatted cells pack well: real workbooks reach about 40
-RATIO_COUNTS_FROM = 2**20  # smaller parts can't hurt, however well they pack
-MAX_PARTS = 1_000
-MAX_ROWS = 20_000
-MAX_COLUMNS = 200
+from tourgen.limits import limits
+
+MIB = 2**20
+RATIO_COUNTS_FROM = MIB  # smaller parts can't hurt, however well they pack
+_SMALL = MIB  # parts that are kept whole as a tree of elements, which takes fifty times their size
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # the container of .xls and of workbooks with a password
 _XML_NAMES = (".xml", ".rels")
+_LARGE = (
+    "xl/worksheets/",
+    "xl/sharedstrings.xml",
+    "xl/styles.xml",
+    "xl/theme/",
+    "xl/drawings/",
+    "xl/comments",
+)
 _NESTED = (".zip", ".xlsx", ".xlsm", ".docx", ".jar", ".7z", ".rar", ".gz")
 _COUNT = re.compile(rb"""ount\s*=\s*["'](?!\d{1,6}["'])""")  # count, uniqueCount with anything but a number
 _ENCODING = re.compile(rb"""<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)["']""")
@@ -47,8 +52,8 @@ class Package:
 
     parts: Mapping[str, bytes] = field(repr=False)
 
-    def packed(self) -> io.BytesIO:
-        """A fresh archive of the checked parts (stored: packing it would only cost time).
+    def packed(self, without: Collection[str] = ()) -> io.BytesIO:
+        """A fresh archive of the checked parts but for some (stored: packing it would only cost time).
 
         The styles stay behind: a number is a number even in a column that is formatted as dates, and
         the library can't take every number as a date.
@@ -56,7 +61,7 @@ class Package:
         stream = io.BytesIO()
         with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
             for name, data in self.parts.items():
-                if name.lower() == "xl/styles.xml":
+                if name.lower() == "xl/styles.xml" or name in without:
                     continue
                 archive.writestr(zipfile.ZipInfo(name), data)
         stream.seek(0)
@@ -66,20 +71,22 @@ class Package:
 def open_package(data: bytes) -> Package:
     """The parts of an .xlsx file, or Refused: no such file, damaged, with a password, or too large."""
     _check_kind(data)
-    if len(data) > MAX_FILE_BYTES:
-        raise too_large(f"{len(data) // 2**20} MiB", f"{MAX_FILE_BYTES // 2**20} MiB")
+    if len(data) > limits().file_mib * MIB:
+        raise too_large(mib(len(data)), f"{limits().file_mib} MiB", "file_mib")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             _check_index(archive.infolist())
             parts = {
-                info.filename.replace("\\", "/").lstrip("/"): _inflate(archive, info)
+                _part_name(info): _inflate(archive, info)
                 for info in archive.infolist()
                 if info.filename.lower().endswith(_XML_NAMES)
             }
-    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError, ValueError):
+    except Refused:
+        raise
+    except Exception:  # what is wrong with an archive comes out as whatever its reader stumbles over
         raise damaged() from None
-    for part in parts.values():
-        _check_xml(part)
+    for name, part in parts.items():
+        _check_xml(name, part)
     if "xl/workbook.xml" not in {name.lower() for name in parts}:
         raise unreadable("Excel のブックではありません", "this is not an Excel workbook")
     return Package(parts)
@@ -95,9 +102,14 @@ def damaged() -> Refused:
     return unreadable("ファイルが壊れています", "the file is damaged")
 
 
-def too_large(found: str, limit: str) -> Refused:
-    """The workbook is larger than any roster or round can be."""
-    return Refused("workbook-too-large", size=found, limit=limit)
+def too_large(found: object, limit: object, name: str) -> Refused:
+    """The workbook is larger than any roster or round can be; `name` is the limit's."""
+    return Refused("workbook-too-large", size=found, limit=limit, name=name)
+
+
+def mib(size: int) -> str:
+    """A size in whole MiB, rounded up: what is over a limit never looks like the limit itself."""
+    return f"{-(-size // MIB)} MiB"
 
 
 def _check_kind(data: bytes) -> None:
@@ -112,6 +124,10 @@ def _check_kind(data: bytes) -> None:
         raise unreadable("Excel のブックではありません", "this is not an Excel workbook")
 
 
+def _part_name(info: zipfile.ZipInfo) -> str:
+    return info.filename.replace("\\", "/").lstrip("/")
+
+
 def _inflate(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
     """One part. Asking for a size keeps a part that lies about its own from inflating any further."""
     with archive.open(info) as stream:
@@ -120,25 +136,28 @@ def _inflate(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
 
 def _check_index(infos: list[zipfile.ZipInfo]) -> None:
     """The archive's index, before any part of it is inflated."""
-    if len(infos) > MAX_PARTS:
-        raise too_large(f"{len(infos)} parts", f"{MAX_PARTS} parts")
-    if len({info.filename.lower() for info in infos}) < len(infos):
-        raise damaged()
+    if len(infos) > limits().parts:
+        raise too_large(f"{len(infos)} parts", f"{limits().parts} parts", "parts")
+    names = [_part_name(info).lower() for info in infos]
+    if len(set(names)) < len(names) or any(posixpath.normpath(name) != name.rstrip("/") for name in names):
+        raise damaged()  # two readers might each find another part under one name
     inflated = sum(info.file_size for info in infos)
-    if inflated > MAX_INFLATED_BYTES:
-        raise too_large(f"{inflated // 2**20} MiB", f"{MAX_INFLATED_BYTES // 2**20} MiB")
+    if inflated > limits().unpacked_mib * MIB:
+        raise too_large(mib(inflated), f"{limits().unpacked_mib} MiB", "unpacked_mib")
     for info in infos:
         if info.flag_bits & 0x1:
             raise unreadable("パスワードが付いています", "it is protected by a password")
         if info.filename.lower().endswith(_NESTED):
             raise unreadable("別の圧縮ファイルが入っています", "another archive is packed inside it")
         ratio = info.file_size // max(info.compress_size, 1)
-        if info.file_size > RATIO_COUNTS_FROM and ratio > MAX_RATIO:
-            raise too_large(f"{info.file_size // 2**20} MiB (1:{ratio})", f"1:{MAX_RATIO}")
+        if info.file_size > RATIO_COUNTS_FROM and ratio > limits().ratio:
+            raise too_large(f"{mib(info.file_size)} (1:{ratio})", f"1:{limits().ratio}", "ratio")
 
 
-def _check_xml(part: bytes) -> None:
+def _check_xml(name: str, part: bytes) -> None:
     """Plain UTF-8 without a DTD: spreadsheets never have one, attacks with entities always do."""
+    if len(part) > _SMALL and not name.lower().startswith(_LARGE):
+        raise too_large(f"{name} {mib(len(part))}", mib(_SMALL), "")
     declared = _ENCODING.match(part[:200].removeprefix(b"\xef\xbb\xbf"))
     if b"\x00" in part[:4] or (declared and declared[1].lower() not in (b"utf-8", b"us-ascii", b"ascii")):
         raise unreadable("文字コードが UTF-8 ではありません", "its text is not encoded as UTF-8")

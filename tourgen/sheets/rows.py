@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tourgen.limits import limits
 from tourgen.problems import Problem
 from tourgen.sheets.columns import Table
 from tourgen.sheets.text import Value, is_blank, shown, whole_number
@@ -26,9 +27,17 @@ class Row:
         return None if column is None or column >= len(self._cells) else self._cells[column]
 
     def text(self, key: str) -> str:
-        """The same as text, in its original characters."""
+        """The same as text, in its original characters; too much of it is a problem."""
         value = self.value(key)
-        return "" if is_blank(value) else shown(value)
+        text = "" if is_blank(value) else shown(value)
+        most = limits().letters
+        if len(text) > most:
+            where = self.sheet.at(self.index, self.table.columns[key])
+            params = {"count": len(text), "limit": most, "name": "letters"}
+            problem = Problem("text-too-long", where, text[:20], params)
+            if problem not in self.problems:
+                self.problems.append(problem)
+        return text[:most]
 
     def filled(self, *keys: str) -> bool:
         """Whether anything stands in one of these columns (a formula without a value does)."""

@@ -6,13 +6,15 @@ here, never blanks, so they are looked for in the XML itself. The same pass find
 
 from __future__ import annotations
 
+import io
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-from tourgen.sheets.guard import MAX_COLUMNS, MAX_ROWS, Refused, damaged
+from tourgen.limits import limits
+from tourgen.sheets.guard import Refused, damaged, too_large
 from tourgen.sheets.text import cell_name
 
 Place = tuple[int, int]  # row and column from 0
@@ -37,6 +39,8 @@ class _Scanner:
         self.kind = ""
         self.formula = self.valued = False
         self.text: list[str] = []
+        self.limits = limits()
+        self.height = self.width = 0  # of the rectangle that holds every value
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self.start
@@ -48,8 +52,8 @@ class _Scanner:
             self.valued = True
             self.text.clear()
             # Only cells with a value count: blank columns may be formatted down to the last row.
-            if self.row >= MAX_ROWS or self.column >= MAX_COLUMNS:
-                raise self.too_far()
+            if self.row >= self.height or self.column >= self.width:
+                self.reach()
         elif name == "c":
             self.start_cell(attributes.get("r"), attributes.get("t", ""))
         elif name == "row":
@@ -76,8 +80,7 @@ class _Scanner:
 
     def look_closely(self) -> None:
         """Follow this cell's text and its end, too: that costs time, and most cells need neither."""
-        if self.row >= MAX_ROWS or self.column >= MAX_COLUMNS:
-            raise self.too_far()
+        self.reach()
         self.parser.CharacterDataHandler = self.text.append
         self.parser.EndElementHandler = self.end
 
@@ -99,9 +102,19 @@ class _Scanner:
             self.found.strings[place] = int(text)
         self.text.clear()
 
-    def too_far(self) -> Refused:
-        limit = cell_name(MAX_ROWS - 1, MAX_COLUMNS - 1)
-        return Refused("cell-too-far", cell_name(self.row, self.column), limit=limit)
+    def reach(self) -> None:
+        """The rectangle grows; the reading library asks for memory for all of it."""
+        most = self.limits
+        if self.row >= most.rows or self.column >= most.columns:
+            limit, name = cell_name(most.rows - 1, most.columns - 1), "rows, columns"
+            raise Refused("cell-too-far", cell_name(self.row, self.column), limit=limit, name=name)
+        self.height, self.width = max(self.height, self.row + 1), max(self.width, self.column + 1)
+        if self.height * self.width > most.cells:
+            raise too_large(f"A1:{cell_name(self.height - 1, self.width - 1)}", _cells(most.cells), "cells")
+
+
+def _cells(count: int) -> dict[str, str]:
+    return {"ja": f"{count:,} セル", "en": f"{count:,} cells"}
 
 
 def scan(part: bytes, wants_strings: bool = False) -> Scan:
@@ -121,6 +134,7 @@ _PLAIN_CELL = re.compile(rb'<c r="([A-Z]{1,3})([0-9]{1,7})"')
 _ANY_CELL = re.compile(rb"<(?:[^\s<>/:]+:)?c[\s/>]")
 _FORMULA = re.compile(rb"<(?:[^\s<>/:]+:)?f[\s/>]")
 _VALUED_FORMULA = re.compile(rb"</f><v>[^<\s]")
+_PLACED_TWICE = re.compile(rb"<c r=[^<>]*\sr\s*=")
 _ERROR = re.compile(rb"""\bt\s*=\s*["']e["']""")
 
 
@@ -130,10 +144,14 @@ def is_plain(part: bytes) -> bool:
     True only if a full pass would find nothing; most sheets are so, and this is several times faster.
     """
     cells = _PLAIN_CELL.findall(part)
+    height = max((int(row) for row in {row for _, row in cells}), default=0)
+    width = max((_column(letters.decode()) + 1 for letters in {letters for letters, _ in cells}), default=0)
     return (
         len(cells) == len(_ANY_CELL.findall(part))
-        and all(int(row) <= MAX_ROWS for row in {row for _, row in cells})
-        and all(_column(letters.decode()) < MAX_COLUMNS for letters in {letters for letters, _ in cells})
+        and height <= limits().rows
+        and width <= limits().columns
+        and height * width <= limits().cells
+        and not _PLACED_TWICE.search(part)
         and len(_FORMULA.findall(part)) == len(_VALUED_FORMULA.findall(part))
         and not _ERROR.search(part)
     )
@@ -150,16 +168,27 @@ def _column(letters: str) -> int:
     return number - 1
 
 
+def has_cells(part: bytes) -> bool:
+    """Whether a part may be a worksheet, wherever it lies."""
+    return bool(_ANY_CELL.search(part))
+
+
 def phonetics(shared_strings: bytes) -> dict[int, str]:
     """The furigana that Excel keeps with a string as it was typed (rPh runs): index → reading."""
     if b"rPh" not in shared_strings:
         return {}
+    found: dict[int, str] = {}
+    index = 0
     try:
-        root = ElementTree.fromstring(shared_strings)
+        for _, element in ElementTree.iterparse(io.BytesIO(shared_strings)):
+            if element.tag.endswith("}si"):
+                if reading := _reading(element):
+                    found[index] = reading
+                index += 1
+                element.clear()  # one string at a time: the whole tree would take fifty times the file's size
     except ElementTree.ParseError:
         return {}
-    items = (child for child in root if child.tag.endswith("}si"))
-    return {index: reading for index, item in enumerate(items) if (reading := _reading(item))}
+    return found
 
 
 def _reading(item: ElementTree.Element) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from tourgen.limits import limits
 from tourgen.sheets.guard import Package, damaged
 from tourgen.sheets.scan import Scan
 from tourgen.sheets.text import Value
@@ -20,8 +21,11 @@ def read_again(package: Package, name: str, found: Scan) -> list[list[Value]]:
     try:
         book = openpyxl.load_workbook(package.packed(), read_only=True, data_only=True, keep_links=False)
         sheet = book[name]
+        most = limits()
         sheet.reset_dimensions()  # what a file says of its own size is not believed
-        rows = [list(cast(tuple[Value, ...], row)) for row in sheet.iter_rows(values_only=True)]
+        rows = [
+            list(cast(tuple[Value, ...], row)) for row in sheet.iter_rows(max_row=most.rows, values_only=True)
+        ]
     except Exception:  # the library raises whatever its parsers raise
         raise damaged() from None
     for row, column in found.errors:

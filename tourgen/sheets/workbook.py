@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import cast
@@ -13,7 +14,7 @@ from tourgen.model import Source
 from tourgen.problems import Problem
 from tourgen.sheets.guard import Package, Refused, damaged, open_package
 from tourgen.sheets.made import PART, read_mark
-from tourgen.sheets.scan import Place, Scan, phonetics, scan
+from tourgen.sheets.scan import Place, Scan, has_cells, phonetics, scan
 from tourgen.sheets.second_reader import read_again
 from tourgen.sheets.text import Value, cell_name, is_blank
 
@@ -72,8 +73,11 @@ class Workbook:
 
         self.file = file
         self._package = package
+        self._scans = self._scan_all()
+        too_far = [part for part, found in self._scans.items() if isinstance(found, Refused)]
         try:
-            self._book = CalamineWorkbook.from_filelike(package.packed())
+            with _calm():
+                self._book = CalamineWorkbook.from_filelike(package.packed(too_far))
         except (CalamineError, ValueError, OverflowError, OSError):
             raise damaged() from None
         self.names = tuple(
@@ -86,15 +90,32 @@ class Workbook:
         """One worksheet by its exact name; scanned before the library reads it."""
         from python_calamine import CalamineError
 
-        found = scan(self._part(name), wants_strings=bool(self._readings))
+        path = self._paths.get(name, "")
+        if path not in self._package.parts:
+            raise damaged()
+        found = self._scans.get(path, Scan())
+        if isinstance(found, Refused):
+            raise found
         try:
-            sheet = self._book.get_sheet_by_name(name)
-            rows: list[list[Value]] = cast(list[list[Value]], sheet.to_python(skip_empty_area=False))
-            merges = tuple(sheet.merged_cell_ranges or ())
+            with _calm():
+                sheet = self._book.get_sheet_by_name(name)
+                rows: list[list[Value]] = cast(list[list[Value]], sheet.to_python(skip_empty_area=False))
+                merges = tuple(sheet.merged_cell_ranges or ())
         except (CalamineError, ValueError, OverflowError, OSError):
             rows, merges = read_again(self._package, name, found), ()
         _reach_flaws(rows, found)
         return Sheet(self.file, name, rows, found, merges, self._readings)
+
+    def _scan_all(self) -> dict[str, Scan | Refused]:
+        """Every part with cells: whichever of them the library takes for a worksheet, it was looked at."""
+        found: dict[str, Scan | Refused] = {}
+        for path, part in self._package.parts.items():
+            if has_cells(part):
+                try:
+                    found[path] = scan(part, wants_strings=bool(self._readings))
+                except Refused as refused:
+                    found[path] = refused
+        return found
 
     @cached_property
     def _readings(self) -> dict[int, str]:
@@ -124,11 +145,16 @@ class Workbook:
         """The mark of the pairs the sheet was made with, where it carries one."""
         return read_mark(self._package.parts.get(PART, b""))
 
-    def _part(self, name: str) -> bytes:
-        part = self._package.parts.get(self._paths.get(name, ""))
-        if part is None:
-            raise damaged()
-        return part
+
+@contextmanager
+def _calm() -> Iterator[None]:
+    """What the library says when it gives up on a file (Rust's panic) is one more ValueError."""
+    try:
+        yield
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":
+            raise
+        raise ValueError(str(error)) from None
 
 
 def open_workbook(data: bytes, file: str) -> Workbook | Problem:
