@@ -49,6 +49,8 @@ HEADERS: dict[str, tuple[str, str]] = {
     "result2": ("結果2", "Result2"),
     "name2": ("選手2", "Player2"),
     "no2": ("番号2", "No2"),
+    "team1": ("チーム1", "Team1"),
+    "team2": ("チーム2", "Team2"),
     "discs1": ("石数1", "Discs1"),
     "discs2": ("石数2", "Discs2"),
     "division": ("部門", "Division"),
@@ -103,8 +105,10 @@ def standings_frame(
     return _frame(rows, _headers(columns, language) | names)
 
 
-def pairings_frame(document: Document, round: int, language: str = "ja") -> pd.DataFrame:
-    """The games of a round with what is known of their results."""
+def pairings_frame(
+    document: Document, round: int, language: str = "ja", boards: Sequence[str] = ()
+) -> pd.DataFrame:
+    """The games of a round with what is known of their results; of teams, the first team's at each of the boards."""
     people = _people(document)
     rows: list[Row] = []
     for _, game in _games(document, round):
@@ -114,7 +118,12 @@ def pairings_frame(document: Document, round: int, language: str = "ja") -> pd.D
         row: Row = {"table": game["table"], "group": _group(game, language)}
         row |= {"no1": first, "name1": _name(people, first), "result1": marks[0], "discs1": discs[0]}
         row |= {"no2": second, "name2": _name(people, second), "result2": marks[1], "discs2": discs[1]}
-        rows.append(row)
+        rows.append(row | _at_boards(game, language))
+    if boards:
+        ends = ("table", "group", "no1", "team1"), ("team2", "no2", "result1", "result2")
+        rows = [row | {"team1": row["name1"], "team2": row["name2"]} for row in rows]
+        named = {f"board{place}": name for place, name in enumerate(boards)}
+        return _frame(rows, _headers(ends[0], language) | named | _headers(ends[1], language))
     columns = ("table", "group", "no1", "name1", "result1", "result2", "name2", "no2", "discs1", "discs2")
     return _frame(rows, _headers(columns, language))
 
@@ -269,6 +278,13 @@ def _games(document: Document, round: int | None = None) -> Iterator[tuple[int, 
 def _group(game: Mapping[str, Any], language: str) -> str:
     stage, group = game["stage"], game["group"]
     return group_name(stage, group, language) if group is not None or stage in STAGE_NAMES else stage
+
+
+def _at_boards(game: Mapping[str, Any], language: str) -> Row:
+    """The first team's result at each board; of a match that was not played, the match's own."""
+    played = game["kind"] == "played"
+    words = [_word(_WORDS["win" if won else "loss"], language) for won in game.get("boards") or ()]
+    return {f"board{at}": word if played else _marks(game, language)[0] for at, word in enumerate(words)}
 
 
 def _marks(game: Mapping[str, Any], language: str) -> tuple[str | None, str | None]:
