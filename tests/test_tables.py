@@ -95,6 +95,23 @@ def lines(data: bytes) -> list[list[str]]:
     return list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
 
 
+def test_pairings_of_teams_have_a_column_for_every_board() -> None:
+    games = [
+        game(1, 1, 2, 1, boards=[1, 0, 1]),
+        game(2, 3, 5, 5, kind="forfeit", boards=[0, 0, 0]),
+        game(None, 5, None, 5, kind="bye", boards=[1, 1, 1]),
+        game(3, 2, 3),
+    ]
+    document = DOCUMENT | {"rounds": [{"round": 1, "by_hand": False, "games": games}]}
+    header, *found = lines(csv_bytes(pairings_table(document, 1, boards=("主将", "副将", "三将"))))
+    assert header == [
+        *("卓", "組", "番号1", "チーム1", "主将", "副将", "三将", "チーム2", "番号2", "結果1", "結果2")
+    ]
+    marks = [[*row[4:7], row[9]] for row in found]
+    assert marks == [["○", "●", "○", "○"], ["不戦敗"] * 4, ["不戦勝"] * 4, [""] * 4]
+    assert [row[3] for row in found] == ["青木 一郎", "上田 三郎", "髙橋 五月", "石川 二葉"]
+
+
 def test_standings() -> None:
     table = lines(csv_bytes(standings_table(DOCUMENT, 1, criteria=["勝数"])))
     assert table[0] == ["順位", "名簿番号", "氏名", "所属", "段級位", "組", "勝", "敗", "勝数", "基準2"]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from tourgen.labels import plain
 from tourgen.model import Mark, Player, ResultRow, ResultSheet, Source, Substitute
 from tourgen.problems import Notice, Problem
-from tourgen.verdicts import DISQUALIFIED, won
+from tourgen.verdicts import DISQUALIFIED, shown, won
 
 Person = tuple[str, str]  # school and name, as they are compared
 _NOT_SEATED: tuple[tuple[Mark, ...], tuple[Mark, ...]] = (
@@ -161,7 +161,8 @@ class _Round:
             person = (_school(team), plain(name))
             if not name and match.seated(1 - side, board) and match.won(side, board):
                 params: dict[str, object] = {"team": team.name, "mark": kept}
-                yield Problem("board-nobody", match.row.at(f"board{board + 1}"), "", params)
+                where, mark = match.row.at(f"board{board + 1}"), match.row.boards[board]
+                yield Problem("board-nobody", where, shown(mark), params)
             elif name and person in self.out and match.played(side, board):
                 params = {"team": team.name, "round": self.out[person], "mark": kept}
                 yield Problem("member-disqualified", match.cell(side, board), name, params)

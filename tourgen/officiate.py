@@ -90,7 +90,7 @@ def play_round(
     for row in rows:
         game, found = _game(row, due, number, players, entrants, declared)
         # A sheet as it was made pairs who was due then, whatever was corrected since (decision X1).
-        problems += [one for one in found if not (sheet.as_made and one.code == "player-not-due")]
+        problems += [one for one in found if not (sheet.as_made and one.code in _NOT_DUE)]
         games += [game] if game else []
     listed = {no for row in rows for no in row.numbers if no is not None}
     # A qualified player's bye that is missing from the sheet is there all the same (decision X4).
@@ -130,7 +130,7 @@ def _game(
     first, second = row.numbers
     assert first is not None
     problems = [
-        Problem("player-not-due", row.at(f"no{side}"), str(no), {"name": players[no].name})
+        _not_due(row.at(f"no{side}"), players[no], due, number, declared)
         for side, no in enumerate(row.numbers, 1)
         if no is not None and no not in due
     ]
@@ -153,6 +153,17 @@ def _game(
         found = f"{game.discs[0]}-{game.discs[1]}"
         problems.append(Problem("discs-withdrawn", row.at("discs1"), found, left(players[gone])))
     return settled, problems
+
+
+_NOT_DUE = ("player-not-due", "player-not-drawn")
+
+
+def _not_due(where: Source, player: Player, due: Collection[int], number: int, declared: Format) -> Problem:
+    """Who has no game in this round; in a knockout after Swiss rounds, who has."""
+    if declared.swiss is None or number <= declared.counted_rounds:
+        return Problem("player-not-due", where, str(player.no), {"name": player.name})
+    params = {"name": player.name, "round": number, "known": ", ".join(map(str, sorted(due)))}
+    return Problem("player-not-drawn", where, str(player.no), params)
 
 
 def _replaced(row: ResultRow, players: Mapping[int, Player]) -> tuple[Substitute, ...]:

@@ -97,7 +97,8 @@ def read_report(
 ) -> tuple[EventReport | None, list[Problem], str]:
     """The event, or all its problems at once; and the language to say them in.
 
-    `without` leaves one round's sheet unread, as if it had not been made, and the other divisions' sheets too.
+    `without` leaves out one round's sheet, as if it had not been made (but see decision H29), and the other
+    divisions' sheets.
     """
     event, wrong = read_event(folder, shown)
     if event is None:
@@ -117,6 +118,7 @@ def read_report(
     reports = []
     for division_id, _ in event.named:
         division, roster, own = playable.get(division_id), rosters.get(division_id, ()), sheets[division_id]
+        old = own.pop(without[1], None) if without and without[0] == division_id else None
         if division is None:
             problems += [one for n, sheet in own.items() for one in check_sheet(sheet, n, {}, False)]
         elif (
@@ -138,6 +140,7 @@ def read_report(
                 until,
                 waiting.get(division_id),
                 barred.get(division_id, ()),
+                (without[1], old) if without and old else None,
             )
             problems += found
             if tournament is not None:
@@ -278,7 +281,8 @@ def _round_sheets(
         if match is None or match["division"] not in sheets:
             problems.append(_misnamed(path, shown, tuple(sheets)))
             continue
-        if without and (match["division"] != without[0] or int(match["round"]) == without[1]):
+        number = int(match["round"])
+        if without and match["division"] != without[0]:
             continue  # to re-make a round, what stands in other divisions' sheets doesn't matter
         data = read_workbook(path, shown, event.folder)
         if isinstance(data, Problem):
@@ -286,9 +290,10 @@ def _round_sheets(
         else:
             division = next((one for one in event.divisions if one.id == match["division"]), None)
             sheet, found = read_round(data, shown, board_names(division.declared) if division else ())
-            problems += found if division else [one for one in found if one.code != "header-missing"]
+            if not without or number != without[1]:  # nor what is wrong with its own
+                problems += found if division else [one for one in found if one.code != "header-missing"]
             if sheet is not None:
-                sheets[match["division"]][int(match["round"])] = sheet
+                sheets[match["division"]][number] = sheet
     return sheets, problems
 
 

@@ -46,6 +46,8 @@ HEADERS: dict[str, tuple[str, str]] = {
     "result2": ("結果2", "Result2"),
     "name2": ("選手2", "Player2"),
     "no2": ("番号2", "No2"),
+    "team1": ("チーム1", "Team1"),
+    "team2": ("チーム2", "Team2"),
     "discs1": ("石数1", "Discs1"),
     "discs2": ("石数2", "Discs2"),
     "division": ("部門", "Division"),
@@ -100,8 +102,8 @@ def standings_table(
     return _table(rows, _headers(columns, language) | names)
 
 
-def pairings_table(document: Document, round: int, language: str = "ja") -> Table:
-    """The games of a round with what is known of their results."""
+def pairings_table(document: Document, round: int, language: str = "ja", boards: Sequence[str] = ()) -> Table:
+    """The games of a round with what is known of their results; of teams, the first team's at each of the boards."""
     people = _people(document)
     rows: list[Row] = []
     for _, game in _games(document, round):
@@ -111,7 +113,12 @@ def pairings_table(document: Document, round: int, language: str = "ja") -> Tabl
         row: Row = {"table": game["table"], "group": _group(game, language)}
         row |= {"no1": first, "name1": _name(people, first), "result1": marks[0], "discs1": discs[0]}
         row |= {"no2": second, "name2": _name(people, second), "result2": marks[1], "discs2": discs[1]}
-        rows.append(row)
+        rows.append(row | _at_boards(game, language))
+    if boards:
+        ends = ("table", "group", "no1", "team1"), ("team2", "no2", "result1", "result2")
+        rows = [row | {"team1": row["name1"], "team2": row["name2"]} for row in rows]
+        named = {f"board{place}": name for place, name in enumerate(boards)}
+        return _table(rows, _headers(ends[0], language) | named | _headers(ends[1], language))
     columns = ("table", "group", "no1", "name1", "result1", "result2", "name2", "no2", "discs1", "discs2")
     return _table(rows, _headers(columns, language))
 
@@ -262,6 +269,13 @@ def _games(document: Document, round: int | None = None) -> Iterator[tuple[int, 
 def _group(game: Mapping[str, Any], language: str) -> str:
     stage, group = game["stage"], game["group"]
     return group_name(stage, group, language) if group is not None or stage in STAGE_NAMES else stage
+
+
+def _at_boards(game: Mapping[str, Any], language: str) -> Row:
+    """The first team's result at each board; of a match that was not played, the match's own."""
+    played = game["kind"] == "played"
+    words = [_word(_WORDS["win" if won else "loss"], language) for won in game.get("boards") or ()]
+    return {f"board{at}": word if played else _marks(game, language)[0] for at, word in enumerate(words)}
 
 
 def _marks(game: Mapping[str, Any], language: str) -> tuple[str | None, str | None]:

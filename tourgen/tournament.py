@@ -81,11 +81,13 @@ def play(
     until: int | None = None,
     hold: Notice | None = None,
     barred: Sequence[BarredPair] = (),
+    old: tuple[int, ResultSheet] | None = None,
 ) -> tuple[Tournament | None, list[Problem]]:
     """The whole division, or everything that is wrong with its roster and sheets.
 
     From round `until` on, where a sheet could not be read, rounds are only checked by themselves.
     `hold`: why its first round can't be made yet, whatever its own numbers.
+    `old`: the round that is to be re-made, and its sheet.
     """
     players = {player.no: player for player in with_disqualified(roster, sheets)}
     division = fit(division, players.values())
@@ -112,7 +114,8 @@ def play(
     problems = _bracket_field(division, players, draw, roster_file)
     if problems:
         return None, problems
-    return _Fold(division, players, draw, sheets, roster_file, barred).run()
+    drawn = dict([old]) if old is not None and old[0] > division.declared.counted_rounds else {}
+    return _Fold(division, players, draw, sheets, roster_file, barred, drawn).run()
 
 
 def fit(division: Division, players: Iterable[Player]) -> Division:
@@ -207,9 +210,11 @@ class _Fold:
         sheets: Mapping[int, ResultSheet],
         roster_file: str,
         barred: Sequence[BarredPair] = (),
+        drawn: Mapping[int, ResultSheet] | None = None,
     ) -> None:
         self.division, self.players, self.draw, self.sheets = division, players, draw, sheets
         self.barred = barred
+        self.drawn = drawn or {}  # a knockout re-made: who stands in it is drawn already (decision H29)
         self.roster_file = roster_file
         self.notices: list[Notice] = []
         self.rounds: list[Round] = []
@@ -219,7 +224,7 @@ class _Fold:
         self.first: Situation | None = None
 
     def run(self) -> tuple[Tournament | None, list[Problem]]:
-        entrants = entrants_of(self.players, self.draw, self.sheets)
+        entrants = entrants_of(self.players, self.draw, {**self.sheets, **self.drawn})
         stage = self.division.declared.first_stage
         if isinstance(stage, Leagues):
             problems = self.dealing_problems(stage, entrants)

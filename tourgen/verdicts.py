@@ -60,6 +60,9 @@ def judge(row: ResultRow, known: Collection[Mark] = OTHELLO_MARKS) -> Verdict | 
     merged = _merge([_one_mark(mark, side) for side, mark in enumerate(row.marks) if mark is not None])
     if merged is None:
         first, second = map(shown, row.marks)
+        if first == second and row.marks[0] in ("foul", "disqualified"):
+            code = "both-disqualified" if row.marks[0] == "disqualified" else "both-fouls"
+            return Problem(code, row.at("result2"), second, {"cell": row.at("result1").cell})
         params = {"first": first, "second": second, "cell": row.at("result1").cell}
         return Problem("results-contradict", row.at("result2"), params=params)
     return merged

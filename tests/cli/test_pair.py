@@ -119,3 +119,26 @@ def test_a_correction_two_rounds_later(played: Path) -> None:
     assert "3回戦" in run(played, "verify", "demo", code=1).stdout
     found = json.loads(run(played, "verify", "demo", "--json", code=1).stdout)
     assert {one["code"] for one in found} == {"re-paired"} and {one["round"] for one in found} >= {3}
+
+
+def test_a_knockout_that_is_drawn_stays_drawn_when_a_qualifier_leaves(tmp_path: Path) -> None:
+    event = new_event(tmp_path, "shogi-championship", 8)
+    for number in range(1, 5):
+        run(tmp_path, "build")
+        type_results(event / f"rounds/open-r{number}.xlsx")
+    run(tmp_path, "build")
+    sheet = event / "rounds/open-r5.xlsx"
+    drawn = pairs(sheet)
+    gone, opponent = drawn[0][1], drawn[0][0]
+    players = field("shogi-championship", 8)
+    left = [dataclasses.replace(one, withdrawn_after=4) if one.no == gone else one for one in players]
+    roster(event, left, format_id="shogi-championship")
+    run(tmp_path, "pair", "demo", "open", "5")
+    assert pairs(sheet) == drawn, "the opponent walks over, and nobody moves up"
+    run(tmp_path, "build")
+    semi = results(tmp_path)["rounds"][4]["games"][0]
+    assert (semi["players"], semi["kind"], semi["winner"]) == ([opponent, gone], "forfeit", opponent)
+    run(tmp_path, "verify", "demo")
+    sheet.unlink()  # as if it had never been made: the next in rank moves up
+    run(tmp_path, "build")
+    assert gone not in {no for pair in pairs(sheet) for no in pair}

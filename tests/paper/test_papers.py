@@ -9,9 +9,11 @@ import pytest
 
 from tests.web.reading import Reading
 from tests.web.sample import division, event
+from tests.web.shogi import shogi
 from tourgen.report import EventReport
 from tourgen.web import render_event
 from tourgen.web.facts import Facts
+from tourgen.web.pairings import bands
 from tourgen.web.paper.alone import Printed, render_papers
 from tourgen.web.paper.papers import AT_ONCE, papers_of_site
 from tourgen.web.paper.qr import qr_code
@@ -81,6 +83,39 @@ def test_another_game_has_lines_for_its_record() -> None:
     assert 'class="lines"' in cards
     assert 'href="#board"' not in cards
     assert "石数" not in cards
+
+
+def test_a_card_of_a_team_match_has_a_line_for_every_board() -> None:
+    one = shogi("shogi-team", 12, 1, 0.0)
+    cards = body(papers(event(one), 2)["team-r2-cards"])
+    facts = Facts(one)
+    matches = [match for band in bands(facts, 2) for match in band.matches if match.boards]
+    assert len(matches) == cards.count('class="at-boards"') > 4
+    for match in matches:
+        article = cards.partition(match.first.person.name)[2].partition("</article>")[0]
+        lines = re.findall(
+            r'<p>(.*?)</p><i class="box"></i><b>(.*?)</b><i class="box"></i><p>(.*?)</p>', article
+        )
+        names = [
+            (re.sub("<.*?>", "", first), board, re.sub("<.*?>", "", second)) for first, board, second in lines
+        ]
+        assert names == [
+            (line.first.name or "（空席）", board, line.second.name or "（空席）")
+            for line, board in zip(match.boards, ("主将", "副将", "三将"), strict=True)
+        ]
+    assert "（空席）" in cards and "勝ったチームが対戦カードを本部へ。" in cards
+
+
+@pytest.mark.parametrize(("count", "again"), [(24, 0), (80, 2)])
+def test_ranks_stand_under_their_blocks(count: int, again: int) -> None:
+    report = event(shogi("shogi-encouragement", count, 1, 0.0))
+    ranks = body(papers(report, 1)["encouragement-r1-standings"])
+    heads = re.findall(r'<tr class="head"><th colspan="9" scope="rowgroup">(.*?)</th>', ranks)
+    assert [head.partition("<")[0] for head in heads if "続き" not in head] == ["Aブロック", "Bブロック"]
+    assert sum("続き" in head for head in heads) == again
+    first, second = ranks.split("Bブロック", 1)
+    assert (first.count('<td class="t">1</td>'), second.count('<td class="t">1</td>')) == (1, 1)
+    assert "予選順位" in ranks
 
 
 def test_namesakes_are_told_apart_by_their_clubs() -> None:

@@ -63,6 +63,22 @@ def test_played_to_its_end(count):
     assert day.now.record.wins(1) == count - 1 + count % 2  # of an odd number with the bye
 
 
+def test_the_bye_of_an_odd_number_is_a_win_against_nobodys_wins():
+    """1 beats 2 and 3, 2 beats 3, each has one bye: 3, 2 and 1 wins; opponents' wins 2+1+0, 3+1+0, 3+2+0."""
+    day = shogi_day(GIRLS, 3).rounds(3)
+    keys = {row.no: row.keys[:4] for row in day.now.rows}  # wins, sum, beaten, without largest and smallest
+    assert keys == {1: (3, 3, 3, 1), 2: (2, 4, 1, 1), 3: (1, 5, 0, 2)}
+
+
+def test_a_bye_not_reached_is_no_win():
+    """Of five, who rests in round 3 and leaves after round 2 has no bye; everybody else has one."""
+    day = shogi_day(GIRLS, 5).rounds(2)
+    resting = next(game.players[0] for game in day.plan if game.players[1] is None)
+    day = leave(day, resting, 2).rounds(3)
+    byes = [game.players[0] for one in day.now.rounds for game in one.games if game.kind == "bye"]
+    assert sorted(byes) == sorted(set(range(1, 6)) - {resting})
+
+
 def test_who_has_withdrawn_forfeits_what_is_left():
     day = leave(shogi_day(GIRLS, 5).smaller_wins(), 1, 1)
     for _ in range(4):

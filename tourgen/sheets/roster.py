@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from types import MappingProxyType
 
 from tourgen.model import Player, Sex, Source
@@ -88,7 +89,9 @@ def _assign(
         where = Source(file, sheet.name)
         division = by_key.get(name_key(sheet.name))
         if division is None:
-            suggestion = closest(sheet.name, [word for pair in divisions for word in reversed(pair)])
+            words = [word for pair in divisions for word in reversed(pair)]
+            # 組み合わせ禁止: a name of its own that is nearly right is meant rather than a division.
+            suggestion = closest(sheet.name, get_close_matches(sheet.name, BARRED_SHEETS, 1) or words)
             problems.append(Problem("sheet-unknown", where, sheet.name, {"suggestion": suggestion}))
         elif division in assigned:
             params = {"division": division, "first": assigned[division].name}

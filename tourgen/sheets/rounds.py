@@ -13,7 +13,7 @@ from tourgen.sheets.made import pairs_mark
 from tourgen.sheets.marks import result_mark
 from tourgen.sheets.rows import Row, merged_problems, rows_below
 from tourgen.sheets.substitutes import read_line_up, read_substitutes
-from tourgen.sheets.text import Value, name_key, shown
+from tourgen.sheets.text import Value, fold, name_key, shown
 from tourgen.sheets.words import words
 from tourgen.sheets.workbook import Sheet, Workbook, open_workbook, refused_problem
 
@@ -98,7 +98,8 @@ def _read_row(row: Row, boards: Boards, keys: tuple[str, ...]) -> ResultRow:
 def _read_mark(row: Row, key: str) -> Mark | None:
     mark = result_mark(row.value(key))
     if mark == "unknown":
-        row.report("result-unknown", key)
+        repeated = "千日手" in fold(row.value(key))
+        row.report("result-repetition" if repeated else "result-unknown", key)
         return None
     return mark
 

@@ -27,7 +27,7 @@ def downloads(facts: Facts, language: str) -> list[tuple[File, bytes]]:
     named += [
         (
             File(f"pairings-r{number}.csv", "pairings", "CSV", number),
-            tables.pairings_table(document, number, language),
+            tables.pairings_table(document, number, language, [names[language] for names in facts.boards]),
         )
         for number in facts.games
     ]

@@ -12,6 +12,7 @@ from tourgen.web.pairings import Match, match
 
 LEFT, STEP, HEIGHT, TOP = 150, 64, 46, 22  # of the drawing, in its own units (1 unit = 1 px on a phone)
 WIDEST, HEADS = 132, 14  # all its rounds together; the line above them
+APART = 5  # how far each head stands off the next, beside its round
 HEADED = 3  # so many rounds have their names above: fewer have them beside the games, more have no room
 
 
@@ -87,7 +88,11 @@ def tree(facts: Facts) -> Tree | None:
         x = LEFT + (number - first) * step
         level = [joined.join(number, x, level[at], level[at + 1]) for at in range(0, len(level), 2)]
     y, champion = level[0]
-    heads = [(LEFT + (n - first + 0.5) * step, stage_name(last - n)) for n in range(first, last + 1)]
+    # Earlier rounds have the longer names, and there is room on their left.
+    heads = [
+        (LEFT + (n - first + 0.5) * step - APART * (last - n), stage_name(last - n))
+        for n in range(first, last + 1)
+    ]
     return Tree(
         tuple(slots),
         tuple(joined.paths),

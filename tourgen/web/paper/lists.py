@@ -22,10 +22,15 @@ SQUARES = (12, 20, cross.GRID_UP_TO)  # the sizes of a cross-table of all agains
 
 @dataclass(frozen=True, slots=True)
 class RankLeaf:
-    """Rows of a standing; `columns` are the criteria, the same on every sheet."""
+    """Rows of a standing, under their blocks where there are several; `columns` are the criteria, on every sheet."""
 
-    lines: tuple[Any, ...]
+    bands: tuple[Band[str, Any], ...]
     columns: tuple[Any, ...] = ()
+
+    @property
+    def height(self) -> int:
+        """How many rows stand on it, headings included."""
+        return sum(len(band.rows) + bool(band.head) for band in self.bands)
 
     def room(self, paper: Paper) -> float:
         """How many em are left for a name beside rank, record and criteria."""
@@ -38,12 +43,14 @@ def provisional(facts: Facts, standing: Standing) -> list[RankLeaf]:
     """The standing after a round with its criteria."""
     lines = standings.lines(facts, standing)
     columns = tuple(lines[0].rank.values) if lines else ()
-    return [RankLeaf(sheet, columns) for sheet in evenly(lines, NEAR)]
+    if not facts.blocks:
+        return [RankLeaf((Band("", sheet),), columns) for sheet in evenly(lines, NEAR)]
+    return [RankLeaf(bands, columns) for bands in banded(standings.by_block(facts, lines), NEAR)]
 
 
 def final(facts: Facts) -> list[RankLeaf]:
     """The final ranks with what decided each."""
-    return [RankLeaf(sheet) for sheet in evenly(standings.final_lines(facts), NEAR)]
+    return [RankLeaf((Band("", sheet),)) for sheet in evenly(standings.final_lines(facts), NEAR)]
 
 
 @dataclass(frozen=True, slots=True)

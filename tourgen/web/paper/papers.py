@@ -93,13 +93,15 @@ def _standing(facts: Facts, after: int) -> Iterator[Paper]:
     for standing in facts.standings:
         if standing.after == after:
             ranks = tuple(lists.provisional(facts, standing))
-            yield Paper("standings", standing_path(after, 1), ranks, after, _size(ranks, _lines))
+            yield Paper(
+                "standings", standing_path(after, 1), ranks, after, _size(ranks, lambda leaf: leaf.height)
+            )
 
 
 def _state(facts: Facts) -> Iterator[Paper]:
     if facts.finished:
         ranks = tuple(lists.final(facts))
-        yield Paper("final", "standings.html", ranks, size=_size(ranks, _lines))
+        yield Paper("final", "standings.html", ranks, size=_size(ranks, lambda leaf: leaf.height))
     elif facts.latest is not None:
         yield from _standing(facts, facts.latest.after)
     if not facts.rounds:
