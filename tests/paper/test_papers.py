@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.web.conftest import example
 from tests.web.reading import Reading
 from tests.web.sample import division, event
 from tests.web.shogi import shogi
@@ -194,6 +195,46 @@ def test_what_is_printed_when() -> None:
     assert list(finished) == ["open-standings", "open-cross", "open-bracket", "open-awards"]
     earlier = papers(event(division("othello-free", 20, 6)), 2)
     assert list(earlier) == ["open-r2-tables", "open-r2-names", "open-r2-cards", "open-r2-standings"]
+
+
+def test_the_ceremony_has_its_list_whatever_is_played() -> None:
+    divisions = [shogi("shogi-championship", 17), shogi("shogi-team", 21, seed=3)]
+    report = event(*divisions, division("othello-free", 16, 6))
+    found = papers(report)
+    for one in map(Facts, report.divisions):
+        assert one.finished
+        sheet, whole = body(found[f"{one.id}-awards"]), body(found["awards"])
+        for entry in one.document["titles"]:
+            assert one.people[entry["no"]].name in sheet
+            assert entry["title"] in sheet
+            assert one.people[entry["no"]].name in whole
+        assert one.division.name in whole
+    assert qr_code(f"{BASE}/sample/awards.html").path in text(found["awards"])
+    files = render_event(report, BASE)
+    assert "print-awards.html" in Reading(files["awards.html"].decode()).links
+    assert "print-awards.html" in Reading(files["team/awards.html"].decode()).links
+    assert "team/print-awards.html" in files and "print-awards.html" in files
+
+
+def test_one_division_needs_no_sheet_of_all() -> None:
+    assert "awards" not in papers(event(division("othello-free", 16, 6)))
+    assert "awards" not in papers(event(division("othello-free", 16, 2), division(players=12, rounds=1)))
+
+
+def test_black_and_white_are_named_on_the_sheets_of_go() -> None:
+    report = example("go-demo")
+    facts, found = Facts(report.divisions[0]), papers(report)
+    number = facts.current
+    games = [game for game in facts.round(number)["games"] if game["players"][1] is not None]
+    for kind in ("tables", "names", "cards"):
+        sheet = body(found[f"open-r{number}-{kind}"])
+        for word, side in (("黒", 0), ("白", 1)):
+            shown = re.findall(rf'<span class="col">{word}</span><span class="[^"]*">(.*?)</span>', sheet)
+            assert sorted(shown) == sorted(facts.people[game["players"][side]].name for game in games), kind
+    draws = [row for row in facts.latest.rows if facts.drawn(row)] if facts.latest else []
+    assert draws
+    for row in draws:
+        assert f"{row.wins}−{row.losses}−{facts.drawn(row)}" in body(found["open-cross"])
 
 
 # --- In the site

@@ -13,7 +13,9 @@ import pypdfium2
 import pytest
 import zxingcpp
 
+from tests.web.conftest import example
 from tests.web.sample import division, event
+from tests.web.shogi import shogi
 from tourgen.browser import print_to_pdf
 from tourgen.invented import invented_field
 from tourgen.report import EventReport
@@ -63,6 +65,11 @@ EVENTS: dict[str, Callable[[], EventReport]] = {
     "square of 12": lambda: everybody_there("othello-2-league", 12, 2),
     "square of 20": lambda: everybody_there("othello-2-league", 20, 2),
     "square of 32": lambda: everybody_there("othello-new-32", 32, 4),
+    "shogi": lambda: event(
+        shogi("shogi-championship", 17), shogi("shogi-encouragement", 20), shogi("shogi-girls", 9)
+    ),
+    "teams": lambda: event(shogi("shogi-team", 21, seed=3)),
+    "go": lambda: example("go-demo"),
     "finals": lambda: event(division("othello-free", 40, 6, seed=3)),
 }
 # Everything of a sheet that is text or drawing lies on it, and no table is longer than its sheet.

@@ -9,6 +9,7 @@ from itertools import groupby
 from tourgen.ceremony import AwardLine, ceremony
 from tourgen.formats.declaration import Award, Qualification
 from tourgen.web.facts import Facts, Person
+from tourgen.web.home import places
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class AwardGroup:
     award: Award | None
     reason: Mapping[str, str]
     people: tuple[Honoured, ...]
+    heading: str = "award.others"  # what they are called without a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,16 @@ def award_list(facts: Facts) -> AwardList:
     )
     targets = tuple(dict.fromkeys(line.target for line in facts.declared.qualification))
     return AwardList(groups, targets if read_out else (), len(lines) - len(read_out))
+
+
+def read_out(facts: Facts) -> tuple[AwardGroup, ...]:
+    """What is read out of a finished division: by its table, or its titles and the places that matches decided."""
+    if not facts.finished or facts.declared.award or facts.declared.qualification:
+        return award_list(facts).groups
+    placed = {person.no for _, person in places(facts)}
+    lines = ceremony(facts.report.tournament, facts.document)
+    people = tuple(_honoured(facts, line) for line in lines if line.titles or line.no in placed)
+    return (AwardGroup(None, said(None), people, "award.titles"),) if people else ()
 
 
 def _honoured(facts: Facts, line: AwardLine) -> Honoured:

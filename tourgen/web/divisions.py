@@ -19,6 +19,7 @@ from tourgen.web.go_games import game_views
 from tourgen.web.home import honours, places, stages_of_round
 from tourgen.web.leagues import leagues
 from tourgen.web.lottery import lottery_view
+from tourgen.web.paper.papers import Paper
 from tourgen.web.player import player_view
 from tourgen.web.site import data_block
 from tourgen.web.standings import Line
@@ -51,7 +52,7 @@ def division_pages(facts: Facts) -> list[Spec]:
         *(Spec(page, "game.html", {"v": view}, "pairings") for page, view in game_views(facts)),
         *_stages(facts),
         *_about(facts),
-        *_papers(facts),
+        *papers_pages(facts.papers),
     ]
 
 
@@ -184,8 +185,9 @@ def _about(facts: Facts) -> Iterator[Spec]:
     yield Spec("info.html", "info.html", {"criteria": criteria(facts), "choice": choice_of(facts)}, "info")
 
 
-def _papers(facts: Facts) -> Iterator[Spec]:
-    for paper in facts.papers:
+def papers_pages(papers: Sequence[Paper]) -> Iterator[Spec]:
+    """The pages of papers, of a division or of the event."""
+    for paper in papers:
         parts, begin = [path for path, _ in paper.parts], 1
         for at, (path, leaves) in enumerate(paper.parts, 1):
             shown = {"paper": paper, "leaves": leaves, "begin": begin, "parts": parts, "part": at}

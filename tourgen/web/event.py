@@ -12,7 +12,7 @@ from tourgen.tables import statistics
 from tourgen.web import home, standings
 from tourgen.web.awards import award_list
 from tourgen.web.bracket_shapes import width_of
-from tourgen.web.divisions import Spec, division_pages
+from tourgen.web.divisions import Spec, division_pages, papers_pages
 from tourgen.web.downloads import downloads, event_awards, round_sheets
 from tourgen.web.facts import Facts
 from tourgen.web.find import INLINE_UP_TO, dumps, find_data
@@ -20,7 +20,7 @@ from tourgen.web.go_games import record_files
 from tourgen.web.hall import screens
 from tourgen.web.markdown_pages import to_html
 from tourgen.web.paper.leaves import fit
-from tourgen.web.paper.papers import papers_of_site
+from tourgen.web.paper.papers import papers_of_event, papers_of_site
 from tourgen.web.paper.qr import qr_code
 from tourgen.web.site import Site, data_block, static_files, static_text
 from tourgen.web.texts import LANGUAGES
@@ -87,7 +87,10 @@ def _one_language(
     _home(site, report, divisions, found, won)
     site.page("hall.html", "hall.html", d=None, tab="", screens=screens(divisions))
     lists = [(facts, award_list(facts)) for facts in divisions]
-    site.page("awards.html", "event_awards.html", d=None, tab="", lists=lists, **won)
+    papers = papers_of_event(divisions)
+    site.page("awards.html", "event_awards.html", d=None, tab="", lists=lists, papers=papers, **won)
+    for spec in papers_pages(papers):
+        site.page(spec.path, spec.template, d=None, tab="", **spec.context)
     for page, body in bodies:
         spoken = "ja" if JAPANESE.search(page.markdown) else "en"
         context = {"page": page, "body": body, "body_lang": spoken}

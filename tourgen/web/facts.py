@@ -244,6 +244,12 @@ class Facts:
         """Whether the first of a pair is Black and the second White."""
         return self.declared.game == "go"
 
+    def colour(self, game: GameData | None, no: int) -> str:
+        """black or white, "" where nobody sits opposite and in games without colours."""
+        if not self.in_colours or game is None or opponent(game, no) is None:
+            return ""
+        return "black" if game["players"][0] == no else "white"
+
     @cached_property
     def pending(self) -> list[tuple[int, GameData]]:
         """(round, game) of every game that waits for a ruling."""

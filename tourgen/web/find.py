@@ -75,10 +75,7 @@ def _players(at: int, facts: Facts) -> list[list[Any]]:
 def _more(facts: Facts, person: Person, game: GameData | None) -> list[Any]:
     """What only some formats have: the stage with its own time, a team's members, the colour."""
     if facts.in_colours:
-        colour = (
-            ("black" if game["players"][0] == person.no else "white") if game and game["players"][1] else ""
-        )
-        return [_stage(facts, game), None, colour]
+        return [_stage(facts, game), None, facts.colour(game, person.no)]
     if facts.in_teams:
         return [_stage(facts, game), " ".join(filter(None, (*person.members, *person.reserves)))]
     return [_stage(facts, game)] if facts.declared.time_control else []

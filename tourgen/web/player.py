@@ -8,7 +8,7 @@ from typing import Any
 
 from tourgen.explain import Reason, final_why
 from tourgen.web.chart import Chart, rank_chart
-from tourgen.web.facts import Facts, GameData, Person, Score, entered, mark, opponent
+from tourgen.web.facts import Facts, Person, Score, entered, mark, opponent
 from tourgen.web.journey import Way, way_of
 from tourgen.web.pairings import NO_SCORE, note_of
 from tourgen.web.standings import FinalLine, Line
@@ -162,18 +162,12 @@ def _games(facts: Facts, person: Person) -> list[Played]:
                 boards=board_lines(facts, number, game, person.no),
                 won=boards_won(game, person.no) if facts.in_teams else None,
                 clock=facts.clock(game["stage"]) if facts.declared.swiss else None,
-                colour=_colour(facts, person, game) if other is not None else "",
+                colour=facts.colour(game, person.no),
                 page=facts.game_page(number, game),
                 ruling=bool(game.get("ruling")),
             )
         )
     return found
-
-
-def _colour(facts: Facts, person: Person, game: GameData) -> str:
-    if not facts.in_colours:
-        return ""
-    return "black" if game["players"][0] == person.no else "white"
 
 
 def _without_game(facts: Facts, person: Person, number: int) -> tuple[str, str] | None:

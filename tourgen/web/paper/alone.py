@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from tourgen.web.event import event_site
 from tourgen.web.facts import Facts
-from tourgen.web.paper.papers import Paper, papers_now, papers_of_round
+from tourgen.web.paper.papers import Paper, papers_now, papers_of_event, papers_of_round
 from tourgen.web.site import Site, static_text
 
 if TYPE_CHECKING:
@@ -33,22 +33,28 @@ def render_papers(
     """What can be printed of an event, of one division of it, or of one round of that."""
     everybody = [Facts(one, report.divisions) for one in report.divisions]
     site = event_site(report, everybody, language, base_url)
+    ceremony = papers_of_event(everybody) if division is None and number is None else []
     return [
-        _printed(site, facts, paper)
-        for facts in everybody
-        if division in (None, facts.id)
-        for paper in (papers_now(facts) if number is None else papers_of_round(facts, number))
+        *(
+            _printed(site, facts, paper)
+            for facts in everybody
+            if division in (None, facts.id)
+            for paper in (papers_now(facts) if number is None else papers_of_round(facts, number))
+        ),
+        *(_printed(site, None, paper) for paper in ceremony),
     ]
 
 
-def _printed(site: Site, facts: Facts, paper: Paper) -> Printed:
+def _printed(site: Site, facts: Facts | None, paper: Paper) -> Printed:
     words = site.words
-    title = [site.common["division_name"][facts.id].striptags(), words.t(f"paper.{paper.kind}")]
+    of = site.common["division_name"][facts.id].striptags() if facts else words.t("award.whole")
+    kind = f"paper.{paper.kind}"
+    title = [of, words.of(facts, kind) if facts else words.t(kind)]
     if paper.round:
         title.insert(1, words.round(paper.round))
     html = site.render(
         "paper/alone.html",
-        facts.folder + paper.page,
+        (facts.folder if facts else "") + paper.page,
         d=facts,
         paper=paper,
         leaves=paper.leaves,
@@ -56,7 +62,7 @@ def _printed(site: Site, facts: Facts, paper: Paper) -> Printed:
         style=_style(),
     )
     sheets = str(words.sheets(len(paper.leaves)))
-    return Printed(f"{facts.id}-{paper.name}", " ".join(title), sheets, html)
+    return Printed(f"{facts.id}-{paper.name}" if facts else paper.name, " ".join(title), sheets, html)
 
 
 @cache

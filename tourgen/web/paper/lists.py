@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tourgen.web import cross, standings
-from tourgen.web.awards import AwardGroup, Honoured, award_list
+from tourgen.web.awards import AwardGroup, Honoured, read_out
 from tourgen.web.cross import CrossRow
 from tourgen.web.facts import Facts, Standing
 from tourgen.web.paper.leaves import BODY, NAME, NEAR, Band, banded, evenly
@@ -75,15 +76,27 @@ def cross_table(facts: Facts) -> list[CrossLeaf]:
 
 
 @dataclass(frozen=True, slots=True)
+class AwardHead:
+    """The line of the table; with its division where the sheet is of the whole event."""
+
+    group: AwardGroup
+    division: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class AwardLeaf:
     """Awards in the order in which they are read out."""
 
-    bands: tuple[Band[AwardGroup, Honoured], ...]
-    targets: tuple[str, ...]
+    bands: tuple[Band[AwardHead, Honoured], ...]
 
 
 def awards(facts: Facts) -> list[AwardLeaf]:
-    """The award list of a finished division."""
-    found = award_list(facts)
-    groups = [(group, group.people) for group in found.groups]
-    return [AwardLeaf(sheet, found.targets) for sheet in banded(groups, AWARDS)]
+    """What is read out of a finished division."""
+    groups = [(AwardHead(group), group.people) for group in read_out(facts)]
+    return [AwardLeaf(sheet) for sheet in banded(groups, AWARDS)]
+
+
+def ceremony(divisions: Sequence[Facts]) -> list[AwardLeaf]:
+    """What is read out of all finished divisions, one after another."""
+    groups = [(AwardHead(group, facts.id), group.people) for facts in divisions for group in read_out(facts)]
+    return [AwardLeaf(sheet) for sheet in banded(groups, AWARDS)]

@@ -48,6 +48,12 @@ class Paper:
         return self.parts[0][0]
 
 
+def papers_of_event(divisions: Sequence[Facts]) -> list[Paper]:
+    """The award list of all divisions for the ceremony, where there are several."""
+    several = len(divisions) > 1
+    return _there([Paper("awards", "awards.html", tuple(lists.ceremony(divisions)))]) if several else []
+
+
 def papers_now(facts: Facts) -> list[Paper]:
     """What an organiser prints now: the round that is to be played, and how things stand."""
     playing = facts.rounds and not facts.finished
