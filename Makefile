@@ -109,6 +109,7 @@ test: $(STAMP) browser tools lint
 bench: $(STAMP)
 	@$(BIN)/python -m benchmarks.commands
 	@$(BIN)/python -m benchmarks.pairing
+	@$(BIN)/python -m benchmarks.beside_py4swiss
 	@$(BIN)/python -m benchmarks.go_live
 
 campaign: $(STAMP)

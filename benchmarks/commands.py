@@ -1,43 +1,111 @@
-"""How long the commands take, as ratios measured in one run: `python -m benchmarks.commands`.
+"""What the commands cost, as ratios measured in one run: `python -m benchmarks.commands`.
 
-The yardstick is starting Python and importing typer, jinja2, markdown and python_calamine. Each run is a process of
-its own; the best of three counts.
+Every run is a process of its own. The best of five counts, of the largest event the best of two.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
 
-ROOT = Path(__file__).parent.parent
-YARDSTICK = ("-c", "import typer, jinja2, markdown, python_calamine")
-REPEATS = 3
+from benchmarks.measured import HEAD, ROOT, measured
 
+if TYPE_CHECKING:
+    from tourgen.rehearsals import Rehearsals
 
-def seconds(*arguments: str) -> float:
-    """The best time of a process of this Python."""
-    times = []
-    for _ in range(REPEATS):
-        start = time.perf_counter()
-        subprocess.run([sys.executable, *arguments], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
-        times.append(time.perf_counter() - start)
-    return min(times)
+YARDSTICK = "Python with typer, jinja2, markdown, python_calamine"
+EMPTY_APP = "--help of an empty Typer app"
+IMPORTS = ("-c", "import typer, jinja2, markdown, python_calamine")
+EMPTY = """
+import typer
+app = typer.Typer()
+@app.command()
+def main() -> None:
+    "Nothing."
+app()
+"""
+TOURNAMENTS = 400  # of 60 players
 
 
 def main() -> None:
-    """One line per command."""
-    yardstick = seconds(*YARDSTICK)
-    print(f"{yardstick:7.2f} s          Python with typer, jinja2, markdown and python_calamine", flush=True)
-    with tempfile.TemporaryDirectory() as folder:
-        events = sorted(path.parent.name for path in (ROOT / "events").glob("*/event.toml"))
-        runs = [["--help"], ["formats"], *(["check", event] for event in events)]
-        runs += [["build", event, "--site", folder] for event in events]
-        for arguments in runs:
-            taken = seconds("-m", "tourgen", *arguments)
-            print(
-                f"{taken:7.2f} s  {taken / yardstick:5.1f} x  tourgen {' '.join(arguments[:2])}", flush=True
-            )
+    """One table after the other."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        subprocess.run([sys.executable, "-m", "benchmarks.events", scratch], cwd=ROOT, check=True)
+        _starting()
+        _building(folder)
+        _growing(folder)
+    _examples()
+    _simulating()
+
+
+def _tourgen(*arguments: str | Path) -> tuple[str, ...]:
+    return ("-m", "tourgen", *map(str, arguments))
+
+
+def _starting() -> None:
+    found = measured({EMPTY_APP: ("-c", EMPTY, "--help"), "tourgen --help": _tourgen("--help")})
+    print(HEAD)
+    for name, one in found.items():
+        print(one.line(name, found[EMPTY_APP]), flush=True)
+
+
+def _building(folder: Path) -> None:
+    name = "tourgen build, 64 players, seven rounds"
+    build = _tourgen("build", folder / "seven-64", "--site", folder / "site")
+    found = measured({YARDSTICK: IMPORTS, name: build})
+    print("\n" + HEAD)
+    for name, one in found.items():
+        print(one.line(name, found[YARDSTICK]), flush=True)
+
+
+def _growing(folder: Path) -> None:
+    names = {number: f"tourgen build, {number:,} players, ten rounds" for number in (100, 1000)}
+    found = measured(
+        {
+            name: _tourgen("build", folder / f"ten-{number}", "--site", folder / f"site-{number}")
+            for number, name in names.items()
+        },
+        repeats=2,
+    )
+    print("\n" + HEAD)
+    for name, one in found.items():
+        print(one.line(name, found[names[100]]), flush=True)
+
+
+def _examples() -> None:
+    with tempfile.TemporaryDirectory() as site:
+        events = sorted(path.parent for path in (ROOT / "events").glob("*/event.toml"))
+        commands = {f"tourgen check {event.name}": _tourgen("check", event) for event in events}
+        commands |= {f"tourgen build {e.name}": _tourgen("build", e, "--site", site) for e in events}
+        found = measured({YARDSTICK: IMPORTS, **commands}, repeats=2)
+    print("\n" + HEAD)
+    for name, one in found.items():
+        print(one.line(name, found[YARDSTICK]), flush=True)
+
+
+def _simulating() -> None:
+    """Whole tournaments per second, on one core and on all; starting the command is not counted."""
+    from tourgen.rehearsals import Rehearsals
+    from tourgen.simulate import Chances
+
+    plan = Rehearsals.of("othello-4-league", 60, None, seed=1, runs=TOURNAMENTS, chances=Chances())
+    cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    print(f"\ntourgen simulate, 60 players, 4 leagues, {TOURNAMENTS} tournaments")
+    alone = 0.0
+    for count in dict.fromkeys((1, cores)):
+        speed = max(_per_second(plan, count) for _ in range(2))
+        alone = alone or speed
+        print(f"{speed:8.1f} tournaments a second on {count} core(s)  {speed / alone:5.2f} x", flush=True)
+
+
+def _per_second(plan: "Rehearsals", cores: int) -> float:
+    start = perf_counter()
+    played = sum(1 for _ in plan.play(verify=False, cores=cores))
+    return played / (perf_counter() - start)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""Invented whole events to measure with."""
+"""Invented whole events to measure with: `python -m benchmarks.events FOLDER` makes them all."""
 
 import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,3 +34,14 @@ def ten_rounds(folder: Path, players: int) -> None:
     )
     shipped = Rehearsals.of(SEVEN_ROUNDS, 64, None, seed=1, runs=1, chances=Chances())
     replace(shipped, parts=(Part(division, players),)).save(folder)
+
+
+def main(folder: Path) -> None:
+    """All of them."""
+    seven_rounds(folder / "seven-64", 64)
+    ten_rounds(folder / "ten-100", 100)
+    ten_rounds(folder / "ten-1000", 1000)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -428,6 +428,18 @@ _guard = threading.Lock()
 _held: dict[Path, tuple[int, int, BinaryIO | None]] = {}  # folder → thread, depth, the open mark
 
 
+def _hold_nothing() -> None:
+    """A process that was split off holds none of its parent's locks: they end with the parent."""
+    for _, _, mark in _held.values():
+        if mark is not None:
+            mark.close()
+    _held.clear()
+
+
+if sys.platform != "win32":
+    os.register_at_fork(after_in_child=_hold_nothing)
+
+
 def _enter(folder: Path) -> bool:
     me = threading.get_ident()
     with _guard:

@@ -211,6 +211,7 @@ def test_a_large_field_is_split(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(standings, "SPLIT_ABOVE", 10)
     monkeypatch.setattr(standings, "PAGE", 8)
+    monkeypatch.setattr(standings, "WITH_ARITHMETIC", 8)
     monkeypatch.setattr(cross, "GRID_UP_TO", 10)
     monkeypatch.setattr(events, "INLINE_UP_TO", 10)
     files = render_event(event(division(players=20, rounds=2, share=0.5)))
@@ -230,6 +231,17 @@ def test_a_large_field_is_split(monkeypatch: pytest.MonkeyPatch) -> None:
             found = posixpath.normpath(posixpath.join(posixpath.dirname(path), target)) if target else path
             # A person's page across events is made with the pages that span them (tests/web/test_archive.py).
             assert found in files or found.startswith(("../people/", "../en/people/")), (path, link)
+
+
+@pytest.mark.parametrize(("rows", "parts"), [(0, 1), (1, 1), (100, 1), (101, 2), (256, 3)])
+def test_ranks_with_their_arithmetic_are_split_evenly(rows: int, parts: int) -> None:
+    from tourgen.web.standings import WITH_ARITHMETIC, pages
+
+    found = pages(range(rows), WITH_ARITHMETIC)
+    sizes = [len(part) for part in found]
+    assert len(found) == parts
+    assert [no for part in found for no in part] == list(range(rows))
+    assert max(sizes) <= WITH_ARITHMETIC and max(sizes) - min(sizes) <= 1
 
 
 def test_the_index_lists_every_event(sites: dict[str, dict[str, bytes]]) -> None:

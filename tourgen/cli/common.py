@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 import typer
 
 from tourgen.problems import Notice, Problem, message
+from tourgen.side_by_side import QUIET_THREAD
 
 if TYPE_CHECKING:
     from tourgen.report import DivisionReport, EventReport
@@ -122,7 +123,8 @@ class Progress:
         self._width = 0
         self._over = threading.Event()
         self._writing = threading.Lock()
-        self._thread = threading.Thread(target=self._tick, daemon=True) if sys.stderr.isatty() else None
+        ticking = threading.Thread(target=self._tick, name=QUIET_THREAD, daemon=True)
+        self._thread = ticking if sys.stderr.isatty() else None
 
     def __enter__(self) -> Progress:
         if self._thread:

@@ -357,12 +357,12 @@ class Format:
     award: tuple[Award, ...] = ()
     qualification: tuple[Qualification, ...] = ()
 
-    @property
+    @cached_property
     def rounds(self) -> int:
         """The number of the last round."""
         return max(stage.rounds[1] for stage in self.stage)
 
-    @property
+    @cached_property
     def counted_rounds(self) -> int:
         """The last round in which anything but finals is played; standings end with it."""
         finals = (Knockout, TitleMatch, BracketFinals, SeededKnockout)
@@ -385,7 +385,7 @@ class Format:
         first = self.first_stage
         return first if isinstance(first, Swiss | RoundRobin) else None
 
-    @property
+    @cached_property
     def in_points(self) -> bool:
         """Whether wins are counted in points, a draw as half of one (section 9)."""
         return "points" in self.order.criteria
@@ -402,7 +402,7 @@ class Format:
         """The preliminary leagues, in a format that has them."""
         return next(stage for stage in self.stage if isinstance(stage, Leagues))
 
-    @property
+    @cached_property
     def league_names(self) -> tuple[str, ...]:
         """The leagues' letters, none in a format without leagues."""
         return next((stage.leagues for stage in self.stage if isinstance(stage, Leagues)), ())

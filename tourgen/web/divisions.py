@@ -45,7 +45,7 @@ def division_pages(facts: Facts) -> list[Spec]:
     course = ranks_by_round(facts)
     return [
         *_pairings(facts, split),
-        *_standings(facts, split, ranked),
+        *_standings(facts, ranked),
         *_cross(facts),
         *_course(facts, course),
         *_players(facts, ranked, addresses(course)),
@@ -81,7 +81,7 @@ def _pairings(facts: Facts, split: bool) -> Iterator[Spec]:
             )
 
 
-def _standings(facts: Facts, split: bool, ranked: Mapping[int, list[Line]]) -> Iterator[Spec]:
+def _standings(facts: Facts, ranked: Mapping[int, list[Line]]) -> Iterator[Spec]:
     final = standings.final_lines(facts)
     if final:
         shown = {"lines": final, "honours": honours(facts)}
@@ -90,7 +90,7 @@ def _standings(facts: Facts, split: bool, ranked: Mapping[int, list[Line]]) -> I
         yield Spec("standings.html", "before.html", {"choice": None}, tab="standings")
     for standing in facts.standings:
         lines = ranked[standing.after]
-        chunks = standings.pages(lines, split)
+        chunks = standings.pages(lines, standings.WITH_ARITHMETIC)
         parts = [standings.standing_path(standing.after, at) for at in range(1, len(chunks) + 1)]
         for at, chunk in enumerate(chunks, 1):
             shown = {
@@ -116,7 +116,9 @@ def _assumed(facts: Facts) -> dict[str, Any]:
 def _cross(facts: Facts) -> Iterator[Spec]:
     small = cross.use_grid(facts)
     rows = cross.grid(facts) if small else cross.by_round(facts)
-    chunks = standings.pages(rows, len(rows) > standings.SPLIT_ABOVE)
+    chunks = standings.pages(
+        rows, standings.PAGE if len(rows) > standings.SPLIT_ABOVE else standings.SPLIT_ABOVE
+    )
     names = ["cross.html" if at == 1 else f"cross-{at}.html" for at in range(1, len(chunks) + 1)]
     for at, chunk in enumerate(chunks):
         by_block = [(name, list(members)) for name, members in groupby(chunk, key=lambda row: row.block)]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from markupsafe import Markup
 
+from tourgen.side_by_side import both
 from tourgen.tables import statistics
 from tourgen.web import home, standings
 from tourgen.web.awards import award_list
@@ -47,8 +49,11 @@ def render_event(report: EventReport, base_url: str = "") -> dict[str, bytes]:
     files |= event_awards(divisions, report.event.language)
     bodies = [(page, to_html(page.markdown)) for page in report.pages]
     specs = [(facts, division_pages(facts)) for facts in divisions]
-    for language in LANGUAGES:
-        files |= _one_language(report, specs, language, found, bodies, base_url)
+    makers = (
+        partial(_one_language, report, specs, language, found, bodies, base_url) for language in LANGUAGES
+    )
+    for pages in both(*makers):
+        files |= pages
     return files
 
 

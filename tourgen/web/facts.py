@@ -224,22 +224,22 @@ class Facts:
         first = self.declared.swiss
         return {first.kind: {"ja": first.name, "en": first.name_en}} if first else {}
 
-    @property
+    @cached_property
     def in_leagues(self) -> bool:
         """Whether the format has preliminary leagues (else a main bracket, or Swiss rounds)."""
         return bool(self.declared.league_names)
 
-    @property
+    @cached_property
     def in_brackets(self) -> bool:
         """Whether the format is played in a main bracket with a repechage."""
         return isinstance(self.declared.first_stage, MainBracket)
 
-    @property
+    @cached_property
     def in_points(self) -> bool:
         """Whether wins are counted in points, a draw as half of one."""
         return self.declared.in_points
 
-    @property
+    @cached_property
     def in_colours(self) -> bool:
         """Whether the first of a pair is Black and the second White."""
         return self.declared.game == "go"
@@ -294,7 +294,7 @@ class Facts:
         """The knockout that is seeded from the preliminaries."""
         return next((one for one in self.declared.stage if isinstance(one, SeededKnockout)), None)
 
-    @property
+    @cached_property
     def stage_pages(self) -> list[tuple[str, str]]:
         """Pages beside the tabs that show how the division is played: (address, key of its name)."""
         if self.in_brackets:
@@ -308,7 +308,7 @@ class Facts:
             found.append(("boards", "page.boards"))
         return [*found, ("course", "course.title")]
 
-    @property
+    @cached_property
     def cut_now(self) -> bool:
         """Whether the round being played decides who goes on to the knockout."""
         return self.knockout is not None and self.current == self.declared.counted_rounds

@@ -10,9 +10,11 @@ from typing import TypeVar
 from tourgen.explain.rank import criterion_title, shown
 from tourgen.explain.words import Words
 from tourgen.web.facts import Facts, Person, Row, Score, Standing
+from tourgen.web.paper.leaves import evenly
 from tourgen.web.why import Rank, rank_of
 
-PAGE = 150  # rows with their arithmetic on one page; phones get slow above about 300
+WITH_ARITHMETIC = 100  # rows on one page with the arithmetic that each opens to, some 3 KB a row
+PAGE = 150  # rows of one line; phones get slow above about 300
 SPLIT_ABOVE = 300
 
 Item = TypeVar("Item")
@@ -43,11 +45,9 @@ class FinalLine:
     theirs: int
 
 
-def pages(items: Sequence[Item], split: bool) -> list[Sequence[Item]]:
-    """All on one page, or in pages of PAGE where the field is large."""
-    if not split:
-        return [items]
-    return [items[at : at + PAGE] for at in range(0, len(items), PAGE)] or [items]
+def pages(items: Sequence[Item], room: int) -> list[tuple[Item, ...]]:
+    """All on one page where there is room for them, else as evenly on several as possible."""
+    return evenly(items, room) or [()]
 
 
 def standing_path(after: int, part: int) -> str:

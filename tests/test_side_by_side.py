@@ -1,0 +1,91 @@
+"""Two pieces of work at once give what they give one after the other."""
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tourgen import disk, side_by_side
+from tourgen.side_by_side import both
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are split in two on Linux only")
+ME = os.getpid()
+HOLDS_A_LOCK_AND_DIES = """
+import os, signal, sys
+from pathlib import Path
+from tourgen import disk
+
+with disk.lock(Path(sys.argv[1])):
+    if not os.fork():
+        print("split", flush=True)
+        sys.stdin.read()
+        os._exit(0)
+    signal.pause()
+"""
+
+
+_can_split = side_by_side._can_split
+
+
+@pytest.fixture(autouse=True)
+def splitting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever the tests run: on one core, or beside threads."""
+    monkeypatch.setattr(side_by_side, "_can_split", lambda: True)
+
+
+def only_here(value: str, elsewhere: Callable[[], object]) -> Callable[[], str]:
+    def work() -> str:
+        if os.getpid() != ME:
+            elsewhere()
+        return value
+
+    return work
+
+
+def test_the_second_is_done_by_another_process() -> None:
+    mine, theirs = both(os.getpid, os.getpid)
+    assert mine == ME != theirs
+
+
+def test_what_a_dead_helper_leaves_is_done_here() -> None:
+    assert both(lambda: "first", only_here("second", lambda: os._exit(1))) == ("first", "second")
+
+
+def test_what_cannot_be_sent_is_done_here() -> None:
+    mine, theirs = both(lambda: None, lambda: lambda: "second")  # type: ignore[arg-type, return-value]
+    assert mine is None and theirs is not None
+
+
+def test_an_error_is_seen_here(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ZeroDivisionError):
+        both(lambda: 1.0, lambda: 1 / 0)
+    assert capfd.readouterr().err == ""
+
+
+def test_one_after_the_other_where_it_cannot_be_split(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(side_by_side, "_can_split", lambda: False)
+    assert both(os.getpid, os.getpid) == (ME, ME)
+
+
+@pytest.mark.parametrize(("name", "split"), [(side_by_side.QUIET_THREAD, True), ("server", False)])
+def test_who_has_threads_is_not_split(monkeypatch: pytest.MonkeyPatch, name: str, split: bool) -> None:
+    main, other = threading.main_thread(), threading.Thread(name=name)
+    monkeypatch.setattr(side_by_side.os, "sched_getaffinity", lambda _: {0, 1})
+    monkeypatch.setattr(threading, "enumerate", lambda: [main, other])
+    monkeypatch.setattr(threading, "current_thread", lambda: main)
+    assert _can_split() is split
+
+
+def test_a_helper_does_not_keep_the_lock_of_a_killed_build(tmp_path: Path) -> None:
+    script = [sys.executable, "-c", HOLDS_A_LOCK_AND_DIES, str(tmp_path)]
+    with subprocess.Popen(script, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as build:
+        assert build.stdout is not None and build.stdin is not None
+        assert build.stdout.readline() == b"split\n"
+        build.kill()
+        os.waitid(os.P_PID, build.pid, os.WEXITED | os.WNOWAIT)  # it is dead, its helper is not
+        with disk.lock(tmp_path):
+            assert not build.stdin.closed

@@ -1,0 +1,51 @@
+"""Two pieces of work at the same time, where the system can split a process in two for next to nothing."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
+T = TypeVar("T")
+
+QUIET_THREAD = "tourgen progress"  # a thread that a helper never waits for
+
+
+def both(first: Callable[[], T], second: Callable[[], T]) -> tuple[T, T]:
+    """What the two give; the second by a process of its own, or here after the first.
+
+    A helper that fails says nothing: its work is done again here, where an error is seen as it always is.
+    """
+    if not _can_split():
+        return first(), second()
+    from multiprocessing import get_context
+
+    fork = get_context("fork")
+    receiver, sender = fork.Pipe(duplex=False)
+
+    def help_out() -> None:
+        with suppress(BaseException):
+            sender.send(second())
+        os._exit(0)  # at once: whatever waits to be written to the terminal is the parent's
+
+    helper = fork.Process(target=help_out, daemon=True)
+    helper.start()
+    sender.close()
+    mine = first()
+    try:
+        theirs: T = receiver.recv()
+    except EOFError:
+        theirs = second()
+    helper.join()
+    return mine, theirs
+
+
+def _can_split() -> bool:
+    """Elsewhere a new process would begin with importing everything; and who has threads must not be split."""
+    if sys.platform != "linux" or len(os.sched_getaffinity(0)) == 1:
+        return False
+    others = [thread.name for thread in threading.enumerate() if thread is not threading.main_thread()]
+    return set(others) <= {QUIET_THREAD} and threading.current_thread() is threading.main_thread()
