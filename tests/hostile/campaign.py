@@ -1,4 +1,4 @@
-"""The campaigns of hostile files and of equal builds: python -m tests.hostile.campaign [--full] [--seed S] [--only KIND].
+"""The campaign of hostile files: python -m tests.hostile.campaign [--full] [--seed S] [--only KIND].
 
 Files are read in processes of their own (worker.py), some hundreds in each. Whatever ends such a process but its own
 end is a failure, and so is more memory than MOST_MIB. A file is replayed by its number:
@@ -31,7 +31,9 @@ class Report:
 
     def __str__(self) -> str:
         counted = ", ".join(f"{name} {number}" for name, number in sorted(self.count.items()) if number)
-        return "\n".join([f"{self.kind}: {self.files} files, {counted}; at most {self.memory} MiB", *self.failures])
+        return "\n".join(
+            [f"{self.kind}: {self.files} files, {counted}; at most {self.memory} MiB", *self.failures]
+        )
 
 
 def campaign(kind: str, files: int, seed: str = "1") -> Report:
@@ -65,7 +67,9 @@ def _process(kind: str, seed: str, first: int, count: int, report: Report) -> tu
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--full", action="store_true", help="20,000 files, instead of some hundreds")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--only", choices=sorted(FULL))

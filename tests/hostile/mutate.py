@@ -13,7 +13,19 @@ Parts = dict[str, bytes]
 
 # --- Any bytes
 
-RUBBISH = (b"\x00", b"\xff", b"\xff\xfe", b"\r", b"\n", b"'", b'"', b"\\", b"\xe3\x81", b"\xef\xbb\xbf", b"PK\x05\x06")
+RUBBISH = (
+    b"\x00",
+    b"\xff",
+    b"\xff\xfe",
+    b"\r",
+    b"\n",
+    b"'",
+    b'"',
+    b"\\",
+    b"\xe3\x81",
+    b"\xef\xbb\xbf",
+    b"PK\x05\x06",
+)
 
 
 def bytes_changed(data: bytes, draw: Random) -> bytes:
@@ -74,9 +86,46 @@ BYTE_CHANGES: tuple[Callable[[bytes, Random], bytes], ...] = (
 
 # --- Inside a workbook
 
-NUMBERS = (b"0", b"-1", b"1e999", b"NaN", b"4294967296", b"9" * 400, b"0x10", b"1.5", b"", b"\xef\xbc\x93", b"1048577")
-TEXTS = ("", "=1+1", "○", "x" * 40_000, "\u202e逆", "e\u0301" * 50, "</v>", "&#0;", "&unknown;", "&#x1F600;", "\ud7ff")
-CELLS = (b"XFD1048576", b"A1048577", b"ZZZ1", b"A0", b"1A", b"", b"a1", b"$A$1", b"A1:B2", b"A-1", b"GR20000", b"B2")
+NUMBERS = (
+    b"0",
+    b"-1",
+    b"1e999",
+    b"NaN",
+    b"4294967296",
+    b"9" * 400,
+    b"0x10",
+    b"1.5",
+    b"",
+    b"\xef\xbc\x93",
+    b"1048577",
+)
+TEXTS = (
+    "",
+    "=1+1",
+    "○",
+    "x" * 40_000,
+    "\u202e逆",
+    "e\u0301" * 50,
+    "</v>",
+    "&#0;",
+    "&unknown;",
+    "&#x1F600;",
+    "\ud7ff",
+)
+CELLS = (
+    b"XFD1048576",
+    b"A1048577",
+    b"ZZZ1",
+    b"A0",
+    b"1A",
+    b"",
+    b"a1",
+    b"$A$1",
+    b"A1:B2",
+    b"A-1",
+    b"GR20000",
+    b"B2",
+)
 KINDS = (b"s", b"str", b"n", b"b", b"e", b"d", b"inlineStr", b"zz", b"")
 DECLARED = (
     b'<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>',
@@ -110,7 +159,9 @@ def _some(parts: Parts, draw: Random, ending: str = "") -> str:
     return draw.choice(names or list(parts))
 
 
-def _in_place(pattern: bytes, choices: tuple[bytes, ...], ending: str = "") -> Callable[[Parts, Random], None]:
+def _in_place(
+    pattern: bytes, choices: tuple[bytes, ...], ending: str = ""
+) -> Callable[[Parts, Random], None]:
     """One (or all) of the places that fit the pattern's group is filled with something else."""
     found = re.compile(pattern)
 
@@ -165,7 +216,9 @@ def _encode(parts: Parts, draw: Random) -> None:
     name = _some(parts, draw)
     code = draw.choice(("utf-16", "shift_jis", "utf-7", "ebcdic-cp-us", "utf-8-sig"))
     text = parts[name].decode("utf-8", "replace").replace("UTF-8", code)
-    parts[name] = text.encode(code, "replace") if code in ("utf-16", "shift_jis", "utf-8-sig") else text.encode()
+    parts[name] = (
+        text.encode(code, "replace") if code in ("utf-16", "shift_jis", "utf-8-sig") else text.encode()
+    )
 
 
 def _lose(parts: Parts, draw: Random) -> None:
@@ -174,7 +227,9 @@ def _lose(parts: Parts, draw: Random) -> None:
 
 def _rename(parts: Parts, draw: Random) -> None:
     name = draw.choice(list(parts))
-    other = draw.choice((name.upper(), "../" + name, "/" + name, name + "\\", name.replace("/", "\\"), "xl/x.xml", "x" * 300))
+    other = draw.choice(
+        (name.upper(), "../" + name, "/" + name, name + "\\", name.replace("/", "\\"), "xl/x.xml", "x" * 300)
+    )
     parts[other] = parts.pop(name)
 
 
@@ -184,7 +239,9 @@ def _swap(parts: Parts, draw: Random) -> None:
 
 
 def _empty(parts: Parts, draw: Random) -> None:
-    parts[_some(parts, draw)] = draw.choice((b"", b"<a/>", b"\xef\xbb\xbf", b"<?xml version='1.0'?>", b"\x00" * 100))
+    parts[_some(parts, draw)] = draw.choice(
+        (b"", b"<a/>", b"\xef\xbb\xbf", b"<?xml version='1.0'?>", b"\x00" * 100)
+    )
 
 
 def _text(parts: Parts, draw: Random) -> None:
@@ -281,34 +338,209 @@ def _sgf_values(data: bytes, draw: Random) -> bytes:
 
 
 TOML_VALUES = (
-    *(b"", b"1", b"-1", b"0", b"1.5", b"inf", b"nan", b"true", b'""', b"[]", b"{}", b'"ja"', b"'''", b'"""', b"99999999"),
-    *(b"9" * 5000, b"0x" + b"f" * 9000, b"2026-02-30", b"0001-01-01", b"9999-12-31T23:59:60", b"07:32:00", b"1e400"),
-    *(b"[" * 2000, b"{a=" * 500, b"[" * 30 + b"]" * 30, b'["a", 1]', b"[[1], 2]", b'{a = {b = {c = 1}}}', b'"\\ud800"'),
-    *(b'"\\U0010ffff\\u0000"', b'"../../etc"', b'"/etc/passwd"', b'"CON"', b'["1234"]', b"[1, 2]", b'["x", "y", "z"]'),
-    *(b'"othello-2-league"', b'"go-swiss"', b'"shogi-team"', b'"my.toml"', b'"event.toml"', b"1_0", b"{A = 17}", b"[0, 99]"),
-    *(b'"' + b"x" * 5000 + b'"', "[\"主将\", \"主将\"]".encode(), b"-9223372036854775809", b"[1, 200]", b"1000000"),
+    *(
+        b"",
+        b"1",
+        b"-1",
+        b"0",
+        b"1.5",
+        b"inf",
+        b"nan",
+        b"true",
+        b'""',
+        b"[]",
+        b"{}",
+        b'"ja"',
+        b"'''",
+        b'"""',
+        b"99999999",
+    ),
+    *(
+        b"9" * 5000,
+        b"0x" + b"f" * 9000,
+        b"2026-02-30",
+        b"0001-01-01",
+        b"9999-12-31T23:59:60",
+        b"07:32:00",
+        b"1e400",
+    ),
+    *(
+        b"[" * 2000,
+        b"{a=" * 500,
+        b"[" * 30 + b"]" * 30,
+        b'["a", 1]',
+        b"[[1], 2]",
+        b"{a = {b = {c = 1}}}",
+        b'"\\ud800"',
+    ),
+    *(
+        b'"\\U0010ffff\\u0000"',
+        b'"../../etc"',
+        b'"/etc/passwd"',
+        b'"CON"',
+        b'["1234"]',
+        b"[1, 2]",
+        b'["x", "y", "z"]',
+    ),
+    *(
+        b'"othello-2-league"',
+        b'"go-swiss"',
+        b'"shogi-team"',
+        b'"my.toml"',
+        b'"event.toml"',
+        b"1_0",
+        b"{A = 17}",
+        b"[0, 99]",
+    ),
+    *(
+        b'"' + b"x" * 5000 + b'"',
+        '["主将", "主将"]'.encode(),
+        b"-9223372036854775809",
+        b"[1, 200]",
+        b"1000000",
+    ),
 )
 TOML_SNIPPETS = (
-    *(b"[event]\n", b"[[division]]\n", b"[[stage]]\n", b"[settings]\n", b"[a.b.c]\n", b"a" + b".a" * 3000 + b" = 1\n"),
-    *(b"= ", b"'", b'"', b"#", b"\\", b"]", b"[", b"}", b"{", b"\x00", b"\r", b"\xe3\x80\x80", b"\xff", b"\xef\xbb\xbf"),
-    *(b"id = 'x'\n", b"format = 1\n", b"rounds = 0\n", b"komi = 'x'\n", b"draws = [1]\n", b"'' = 1\n", b"unknown = 1\n"),
-    *(b"kind = 'swiss'\n", b"kind = []\n", b"placing_round = -1\n", b"round_robin_max = 999\n", b"boards = 3\n"),
+    *(
+        b"[event]\n",
+        b"[[division]]\n",
+        b"[[stage]]\n",
+        b"[settings]\n",
+        b"[a.b.c]\n",
+        b"a" + b".a" * 3000 + b" = 1\n",
+    ),
+    *(
+        b"= ",
+        b"'",
+        b'"',
+        b"#",
+        b"\\",
+        b"]",
+        b"[",
+        b"}",
+        b"{",
+        b"\x00",
+        b"\r",
+        b"\xe3\x80\x80",
+        b"\xff",
+        b"\xef\xbb\xbf",
+    ),
+    *(
+        b"id = 'x'\n",
+        b"format = 1\n",
+        b"rounds = 0\n",
+        b"komi = 'x'\n",
+        b"draws = [1]\n",
+        b"'' = 1\n",
+        b"unknown = 1\n",
+    ),
+    *(
+        b"kind = 'swiss'\n",
+        b"kind = []\n",
+        b"placing_round = -1\n",
+        b"round_robin_max = 999\n",
+        b"boards = 3\n",
+    ),
 )
 SGF_VALUES = (
-    *(b"", b"aa", b"zz", b"tt", b"aaa", b"a", b"aa:ss", b"ss:aa", b"0", b"-1", b"19:0", b"52", b"53", b"999999999", b"1e9"),
-    *(b"nan", b"6.5.5", b"UTF-8", b"Shift_JIS", b"rot13", b"zlib", b"idna", b"hex", b"x" * 9000, b"\\", b"\\]", b"[", b"\x00"),
-    *(b"B+R", b"W+0", b"Void", b"?", b"\xe9\xbb\x92\xe4\xb8\xad\xe6\x8a\xbc\xe5\x8b\x9d", b"<script>", b"\xff\xfe", b"\xef\xbb\xbf"),
+    *(
+        b"",
+        b"aa",
+        b"zz",
+        b"tt",
+        b"aaa",
+        b"a",
+        b"aa:ss",
+        b"ss:aa",
+        b"0",
+        b"-1",
+        b"19:0",
+        b"52",
+        b"53",
+        b"999999999",
+        b"1e9",
+    ),
+    *(
+        b"nan",
+        b"6.5.5",
+        b"UTF-8",
+        b"Shift_JIS",
+        b"rot13",
+        b"zlib",
+        b"idna",
+        b"hex",
+        b"x" * 9000,
+        b"\\",
+        b"\\]",
+        b"[",
+        b"\x00",
+    ),
+    *(
+        b"B+R",
+        b"W+0",
+        b"Void",
+        b"?",
+        b"\xe9\xbb\x92\xe4\xb8\xad\xe6\x8a\xbc\xe5\x8b\x9d",
+        b"<script>",
+        b"\xff\xfe",
+        b"\xef\xbb\xbf",
+    ),
 )
 SGF_SNIPPETS = (
-    *(b"(", b")", b";", b"[", b"]", b"\\", b"(;" * 2000, b";" * 3000, b"(;B[aa])(;B[bb])", b";B[]", b";W[]", b";B[aa]W[bb]"),
-    *(b"SZ[1]", b"SZ[19:5]", b"SZ[0]", b"HA[9]", b"AB[aa:ss]", b"AW[aa:ss]", b"AE[aa:ss]", b"MA[aa:ss]", b"CA[utf-16]"),
-    *(b"GM[2]", b"FF[9]", b"KM[-0]", b"RE[]", b"C[" + b"x" * 5000 + b"]", b"A" * 400 + b"[]", b"\x00", b"\xff", b"\r\n"),
+    *(
+        b"(",
+        b")",
+        b";",
+        b"[",
+        b"]",
+        b"\\",
+        b"(;" * 2000,
+        b";" * 3000,
+        b"(;B[aa])(;B[bb])",
+        b";B[]",
+        b";W[]",
+        b";B[aa]W[bb]",
+    ),
+    *(
+        b"SZ[1]",
+        b"SZ[19:5]",
+        b"SZ[0]",
+        b"HA[9]",
+        b"AB[aa:ss]",
+        b"AW[aa:ss]",
+        b"AE[aa:ss]",
+        b"MA[aa:ss]",
+        b"CA[utf-16]",
+    ),
+    *(
+        b"GM[2]",
+        b"FF[9]",
+        b"KM[-0]",
+        b"RE[]",
+        b"C[" + b"x" * 5000 + b"]",
+        b"A" * 400 + b"[]",
+        b"\x00",
+        b"\xff",
+        b"\r\n",
+    ),
 )
 
 
 def toml_changed(data: bytes, draw: Random) -> bytes:
     """A settings file with a few lines, values or bytes changed."""
-    changes = (_values, _values, _values, _lines, _lines, _snippets(TOML_SNIPPETS), _flip, _cut, _end, _double, _put_in)
+    changes = (
+        _values,
+        _values,
+        _values,
+        _lines,
+        _lines,
+        _snippets(TOML_SNIPPETS),
+        _flip,
+        _cut,
+        _end,
+        _double,
+        _put_in,
+    )
     for _ in range(draw.randint(1, 4)):
         data = draw.choice(changes)(data or b" ", draw)
     return data
@@ -316,7 +548,17 @@ def toml_changed(data: bytes, draw: Random) -> bytes:
 
 def sgf_changed(data: bytes, draw: Random) -> bytes:
     """A game record with a few values, brackets or bytes changed."""
-    changes = (_sgf_values, _sgf_values, _sgf_values, _snippets(SGF_SNIPPETS), _flip, _cut, _end, _double, _move)
+    changes = (
+        _sgf_values,
+        _sgf_values,
+        _sgf_values,
+        _snippets(SGF_SNIPPETS),
+        _flip,
+        _cut,
+        _end,
+        _double,
+        _move,
+    )
     for _ in range(draw.randint(1, 3)):
         data = draw.choice(changes)(data or b" ", draw)
     return data

@@ -1,8 +1,9 @@
-"""A process that reads hostile files one after the other, watched: python -m tests.hostile.worker KIND SEED FIRST COUNT.
+"""A process that reads hostile files, watched: python -m tests.hostile.worker KIND SEED FIRST COUNT.
 
-Every file is put into a small event, which is then checked, and every so often built. The number of each is printed
-before it is read, so that whoever started this process knows which file ended it; then what was counted, as JSON. An
-exception that tourgen doesn't turn into a message, a change to the disk, a connection, a child process ends it at once.
+Every file is read as an event's file is; some as part of a whole event, which is then checked or built. The number of
+each is printed before it is read, so that whoever started this process knows which file ended it; then what was
+counted, as JSON. An exception that tourgen doesn't turn into a message, a change to the disk, a connection or a
+child process ends it at once.
 """
 
 import datetime
@@ -13,8 +14,8 @@ import signal
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,7 +23,10 @@ from typing import Any
 from tests.cli.desk import new_event, run, type_results
 from tests.hostile import mutate
 from tourgen.build import build_events, check_events
+from tourgen.event import read_event
 from tourgen.formats import shipped_formats, shipped_text
+from tourgen.go.score import score
+from tourgen.problems import Problem
 from tourgen.sheets import read_roster, read_round
 from tourgen.sheets import workbook as reading
 from tourgen.sheets.guard import Package
@@ -33,10 +37,27 @@ OTHERS = ROOT / "tests" / "fixtures" / "libreoffice"  # as another program write
 SHOWN = "events/demo"
 PATIENCE = 120  # seconds for one file, after which it counts as a hang; nothing here takes one
 MOST_MEMORY = 2 * 2**30  # address space: an absurd reservation fails here instead of on somebody's laptop
-BUILD_EVERY = 40
+WHOLE_EVERY = 20  # of so many files two are read as part of the whole event
+BUILD_EVERY = 100  # and two built
 
-CHANGES = {"os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.link", "os.symlink", "os.truncate", "os.chmod"}
-ESCAPES = {"socket.connect", "socket.getaddrinfo", "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn"}
+CHANGES = {
+    "os.mkdir",
+    "os.rename",
+    "os.remove",
+    "os.rmdir",
+    "os.link",
+    "os.symlink",
+    "os.truncate",
+    "os.chmod",
+}
+ESCAPES = {
+    "socket.connect",
+    "socket.getaddrinfo",
+    "subprocess.Popen",
+    "os.system",
+    "os.exec",
+    "os.posix_spawn",
+}
 
 allowed = True  # whether the disk may be changed just now
 
@@ -95,7 +116,9 @@ class Watched:
 
 
 def tree(folder: Path) -> dict[str, bytes]:
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+    return {
+        p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()
+    }
 
 
 def small_event(folder: Path, records: bool) -> Path:
@@ -120,6 +143,10 @@ class Desk:
         for name in self.plain:
             self.put(name, self.plain[name])
 
+    @property
+    def with_own_format(self) -> bytes:
+        return self.plain["event.toml"].replace(b'"go-swiss"', b'"my.toml"')
+
     def put(self, name: str, data: bytes) -> None:
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -130,7 +157,7 @@ class Desk:
         self.put(name, data)
         Watched.start(data)
         if name == "my.toml":
-            self.put("event.toml", self.plain["event.toml"].replace(b'"go-swiss"', b'"my.toml"'))
+            self.put("event.toml", self.with_own_format)
         with reading_only():
             (outcome, *_) = check_events([(self.folder, SHOWN)])
             for one in (*outcome.problems, *outcome.notices):
@@ -163,41 +190,66 @@ def tree_as_was(plain: dict[str, bytes], folder: Path) -> dict[str, bytes]:
 # --- One file after the other
 
 
-def workbook(desk: Desk, draw: Random, number: int, build: bool) -> None:
-    """Every other one is damaged inside and packed again as a valid archive."""
+def alone(data: bytes, read: Callable[[], Iterable[Problem]]) -> None:
+    """A file on its own, read as the event reads it: ten times as fast as the whole event."""
+    Watched.start(data)
+    with reading_only():
+        problems = list(read())
+        for one in problems:
+            one.text("ja"), one.text("en")
+    Watched.end()
+    COUNT["refused" if problems else "harmless"] += 1
+
+
+def workbook(desk: Desk, draw: Random, number: int, whole: bool, build: bool) -> None:
+    """Every other one is damaged inside and packed again as a valid archive; a third is from another program."""
     change = mutate.workbook_changed if number % 2 else mutate.bytes_changed
-    if draw.random() < 0.25:
-        path = draw.choice(sorted(OTHERS.glob("*.xlsx")))
-        data = change(path.read_bytes(), draw)
-        Watched.start(data)
-        boards = ("主将", "副将", "三将") if "team" in path.name else ()
-        with reading_only():
-            _, of_roster = read_roster(data, "roster.xlsx", [("open", "無差別の部")], {"open": boards} if boards else {})
-            _, of_round = read_round(data, "open-r1.xlsx", boards)
-            for one in (*of_roster, *of_round):
-                one.text("ja"), one.text("en")
-        Watched.end()
-        COUNT["refused" if of_roster and of_round else "harmless"] += 1
-        return
     name = draw.choice([name for name in desk.plain if name.endswith(".xlsx")])
-    desk.read(name, change(desk.plain[name], draw), build)
+    if whole:
+        desk.read(name, change(desk.plain[name], draw), build)
+        return
+    path = draw.choice(sorted(OTHERS.glob("*.xlsx"))) if draw.random() < 0.33 else desk.folder / name
+    data = change(path.read_bytes(), draw)
+    boards = ("主将", "副将", "三将") if "team" in path.name else ()
+    teams = {"open": boards} if boards else {}
+    if "roster" in path.name:
+        alone(data, lambda: read_roster(data, "roster.xlsx", [("open", "オープンの部")], teams)[1])
+    else:
+        alone(data, lambda: read_round(data, "open-r1.xlsx", boards)[1])
 
 
-def sgf(desk: Desk, draw: Random, number: int, build: bool) -> None:
+def sgf(desk: Desk, draw: Random, number: int, whole: bool, build: bool) -> None:
     name = draw.choice([name for name in desk.plain if name.endswith(".sgf")])
-    desk.read(name, mutate.sgf_changed(desk.plain[name], draw), build)
+    data = mutate.sgf_changed(desk.plain[name], draw)
+    if whole:
+        desk.read(name, data, build)
+    else:
+        alone(data, lambda: filter(lambda one: isinstance(one, Problem), [score(data, name)]))  # type: ignore[arg-type]
 
 
-def toml(desk: Desk, draw: Random, number: int, build: bool) -> None:
+def toml(desk: Desk, draw: Random, number: int, whole: bool, build: bool) -> None:
     """event.toml, or a format in the event's folder: go-swiss, or any other, whatever comes of it."""
     if number % 2:
-        desk.read("event.toml", mutate.toml_changed(desk.plain["event.toml"], draw), build)
+        name, data = "event.toml", mutate.toml_changed(desk.plain["event.toml"], draw)
+    else:
+        plain = shipped_text(draw.choice((*shipped_formats(), *["go-swiss"] * 4))).encode()
+        name, data = "my.toml", mutate.toml_changed(plain, draw)
+    if whole:
+        desk.read(name, data, build)
         return
-    text = desk.plain["my.toml"] if draw.random() < 0.3 else shipped_text(draw.choice(shipped_formats())).encode()
-    desk.read("my.toml", mutate.toml_changed(text, draw), build)
+    event = data if name == "event.toml" else desk.with_own_format
+    desk.put("event.toml", event)
+    desk.put(name, data)
+    alone(data, lambda: read_event(desk.folder, SHOWN)[1])
+    desk.put("my.toml", desk.plain["my.toml"])
+    desk.put("event.toml", desk.plain["event.toml"])
 
 
-KINDS: dict[str, Callable[[Desk, Random, int, bool], None]] = {"workbook": workbook, "sgf": sgf, "toml": toml}
+KINDS: dict[str, Callable[[Desk, Random, int, bool, bool], None]] = {
+    "workbook": workbook,
+    "sgf": sgf,
+    "toml": toml,
+}
 
 
 def memory() -> int:
@@ -207,6 +259,12 @@ def memory() -> int:
         lines = dict(line.split(":", 1) for line in status.read_text().splitlines() if ":" in line)
         return int(lines["VmHWM"].split()[0]) // 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def forget_memory() -> None:
+    """From here on `memory` counts anew, where the system can do that."""
+    with suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
 
 
 def limit_memory() -> None:
@@ -222,7 +280,10 @@ def main(kind: str, seed: str, first: int, count: int) -> None:
         for number in range(first, first + count):
             print(number, flush=True)
             signal.alarm(PATIENCE)
-            KINDS[kind](desk, Random(f"{seed} {kind} {number}"), number, number % BUILD_EVERY == 0)
+            with reading_only():
+                exec(os.environ.get("TOURGEN_TEST_FAULT", ""))  # so that a test sees this process awake
+            whole = number % WHOLE_EVERY < 2  # two in a row: damaged inside and out
+            KINDS[kind](desk, Random(f"{seed} {kind} {number}"), number, whole, number % BUILD_EVERY < 2)
             signal.alarm(0)
         print(json.dumps({**COUNT, "MiB": memory()}), flush=True)
 

@@ -19,6 +19,9 @@ from tourgen.limits import limits
 
 MIB = 2**20
 RATIO_COUNTS_FROM = MIB  # smaller parts can't hurt, however well they pack
+_DEEPEST = 100  # elements within elements; worksheets have six
+_LONGEST_TEXT = 200_000  # bytes between two tags: Excel puts no more than 32,767 characters into a cell
+_LONGEST_TAG = 65_536
 _SMALL = MIB  # parts that are kept whole as a tree of elements, which takes fifty times their size
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # the container of .xls and of workbooks with a password
@@ -33,6 +36,7 @@ _LARGE = (
 )
 _NESTED = (".zip", ".xlsx", ".xlsm", ".docx", ".jar", ".7z", ".rar", ".gz")
 _COUNT = re.compile(rb"""ount\s*=\s*["'](?!\d{1,6}["'])""")  # count, uniqueCount with anything but a number
+_TOO_LONG = re.compile(rb">[^<]{%d}|<[^<>]{%d}" % (_LONGEST_TEXT, _LONGEST_TAG))
 _ENCODING = re.compile(rb"""<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)["']""")
 
 
@@ -167,6 +171,32 @@ def _check_xml(name: str, part: bytes) -> None:
         )
     if _COUNT.search(part):
         _check_counts(part)
+    if len(part) > _SMALL:
+        _check_shape(part)
+
+
+def _check_shape(part: bytes) -> None:
+    """A large part of another shape than a spreadsheet's takes many times its size as a tree or as texts."""
+    if _TOO_LONG.search(part):
+        raise damaged()
+    depth = 0
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > _DEEPEST:
+            raise ValueError(tag)
+
+    def end(tag: str) -> None:
+        nonlocal depth
+        depth -= 1
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    try:
+        parser.Parse(part, True)
+    except (expat.ExpatError, ValueError):
+        raise damaged() from None
 
 
 def _check_counts(part: bytes) -> None:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import io
 import re
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from xml.etree import ElementTree
 from xml.parsers import expat
 
 from tourgen.limits import limits
-from tourgen.sheets.guard import Refused, damaged, too_large
+from tourgen.sheets.guard import MIB, Refused, damaged, mib, too_large
 from tourgen.sheets.text import cell_name
 
 Place = tuple[int, int]  # row and column from 0
@@ -27,6 +29,7 @@ class Scan:
     unvalued: set[Place] = field(default_factory=set)  # formulas without a cached value
     errors: dict[Place, str] = field(default_factory=dict)  # #N/A, #REF! …
     strings: dict[Place, int] = field(default_factory=dict)  # cell → index in sharedStrings.xml
+    cells: int = field(default=0, compare=False)  # of the rectangle that holds every value, at the most
 
 
 class _Scanner:
@@ -110,26 +113,30 @@ class _Scanner:
             raise Refused("cell-too-far", cell_name(self.row, self.column), limit=limit, name=name)
         self.height, self.width = max(self.height, self.row + 1), max(self.width, self.column + 1)
         if self.height * self.width > most.cells:
-            raise too_large(f"A1:{cell_name(self.height - 1, self.width - 1)}", _cells(most.cells), "cells")
+            raise too_large(
+                f"A1:{cell_name(self.height - 1, self.width - 1)}", count_of_cells(most.cells), "cells"
+            )
 
 
-def _cells(count: int) -> dict[str, str]:
+def count_of_cells(count: int) -> dict[str, str]:
     return {"ja": f"{count:,} セル", "en": f"{count:,} cells"}
 
 
 def scan(part: bytes, wants_strings: bool = False) -> Scan:
     """One worksheet's XML; Refused where it is broken or reaches too far."""
     if not wants_strings and is_plain(part):
-        return Scan()
+        return Scan(cells=_SMALL)
     scanner = _Scanner(wants_strings)
     try:
         scanner.parser.Parse(part, True)
     except (expat.ExpatError, ValueError):
         raise damaged() from None
+    scanner.found.cells = scanner.height * scanner.width
     return scanner.found
 
 
 # A cell as every known program writes it; anything that could be a cell; and what makes one worth a closer look.
+_SMALL = 20_000  # cells: up to here a quick look is enough
 _PLAIN_CELL = re.compile(rb'<c r="([A-Z]{1,3})([0-9]{1,7})"')
 _ANY_CELL = re.compile(rb"<(?:[^\s<>/:]+:)?c[\s/>]")
 _FORMULA = re.compile(rb"<(?:[^\s<>/:]+:)?f[\s/>]")
@@ -150,7 +157,7 @@ def is_plain(part: bytes) -> bool:
         len(cells) == len(_ANY_CELL.findall(part))
         and height <= limits().rows
         and width <= limits().columns
-        and height * width <= limits().cells
+        and height * width <= _SMALL
         and not _PLACED_TWICE.search(part)
         and len(_FORMULA.findall(part)) == len(_VALUED_FORMULA.findall(part))
         and not _ERROR.search(part)
@@ -173,22 +180,93 @@ def has_cells(part: bytes) -> bool:
     return bool(_ANY_CELL.search(part))
 
 
+def has_strings(part: bytes) -> bool:
+    """Whether a part may be the workbook's texts."""
+    return bool(_STRING.search(part))
+
+
 def phonetics(shared_strings: bytes) -> dict[int, str]:
     """The furigana that Excel keeps with a string as it was typed (rPh runs): index → reading."""
     if b"rPh" not in shared_strings:
         return {}
     found: dict[int, str] = {}
-    index = 0
-    try:
-        for _, element in ElementTree.iterparse(io.BytesIO(shared_strings)):
-            if element.tag.endswith("}si"):
-                if reading := _reading(element):
-                    found[index] = reading
-                index += 1
-                element.clear()  # one string at a time: the whole tree would take fifty times the file's size
-    except ElementTree.ParseError:
-        return {}
+    index = -1
+    for item in _items(shared_strings):
+        index += item.tag.endswith("}si")
+        if item.tag.endswith("}si") and (reading := _reading(item)):
+            found[index] = reading
     return found
+
+
+def _items(shared_strings: bytes) -> Iterator[ElementTree.Element]:
+    """What stands directly below the root, one after the other: the whole tree takes fifty times the file's size."""
+    open_elements: list[ElementTree.Element] = []
+    inside = 0
+    try:
+        for event, element in ElementTree.iterparse(io.BytesIO(shared_strings), ("start", "end")):
+            if event == "start":
+                open_elements.append(element)
+                inside += 1
+                if inside > _MOST_INSIDE:
+                    raise damaged()
+                continue
+            open_elements.pop()
+            if len(open_elements) == 1:
+                yield element
+                open_elements[0].clear()
+                inside = 0
+    except ElementTree.ParseError:
+        return
+
+
+_STRING = re.compile(rb"<(?:[^\s<>/:]+:)?si(?=[\s/>])")
+_MOST_INSIDE = 10_000  # elements within one string: one that is in a hundred colours has some hundreds
+
+
+def check_texts(part: bytes, shared_strings: bytes) -> None:
+    """The library copies a text for every cell that shows it: a long one in many cells would fill the memory.
+
+    Refused where the most frequent texts, were they the longest, would take more than a workbook may when unpacked.
+    """
+    most = limits().unpacked_mib * MIB
+    if len(shared_strings) * part.count(b"<v") <= most:
+        return
+    counts = sorted(Counter(scan(part, wants_strings=True).strings.values()).values(), reverse=True)
+    sizes = sorted(_string_sizes(shared_strings), reverse=True)
+    total = sum(count * size for count, size in zip(counts, sizes, strict=False))
+    if total > most:
+        raise too_large(mib(total), mib(most), "unpacked_mib")
+
+
+def _string_sizes(shared_strings: bytes) -> list[int]:
+    """At most how many bytes each text has."""
+    parser = expat.ParserCreate()
+    starts: list[int] = []
+    sizes: list[int] = []
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        if len(starts) > 1 and tag.rpartition(":")[2] == "si":
+            raise ValueError(tag)  # texts within texts: who knows what that is
+        starts.append(parser.CurrentByteIndex)
+
+    def end(tag: str) -> None:
+        begun = starts.pop()
+        if len(starts) == 1:
+            sizes.append(parser.CurrentByteIndex - begun)
+
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    try:
+        parser.Parse(shared_strings, True)
+    except (expat.ExpatError, ValueError):
+        raise damaged() from None
+    return sizes
+
+
+def check_strings(shared_strings: bytes) -> None:
+    """Refused where there are more texts than a workbook may have cells."""
+    count, most = sum(1 for _ in _STRING.finditer(shared_strings)), limits().cells
+    if count > most:
+        raise too_large({"ja": f"文字列 {count:,}", "en": f"{count:,} texts"}, count_of_cells(most), "cells")
 
 
 def _reading(item: ElementTree.Element) -> str:

@@ -10,11 +10,22 @@ from functools import cached_property
 from typing import cast
 from xml.etree import ElementTree
 
+from tourgen.limits import limits
 from tourgen.model import Source
 from tourgen.problems import Problem
-from tourgen.sheets.guard import Package, Refused, damaged, open_package
+from tourgen.sheets.guard import Package, Refused, damaged, open_package, too_large
 from tourgen.sheets.made import PART, read_mark
-from tourgen.sheets.scan import Place, Scan, has_cells, phonetics, scan
+from tourgen.sheets.scan import (
+    Place,
+    Scan,
+    check_strings,
+    check_texts,
+    count_of_cells,
+    has_cells,
+    has_strings,
+    phonetics,
+    scan,
+)
 from tourgen.sheets.second_reader import read_again
 from tourgen.sheets.text import Value, cell_name, is_blank
 
@@ -80,9 +91,12 @@ class Workbook:
                 self._book = CalamineWorkbook.from_filelike(package.packed(too_far))
         except (CalamineError, ValueError, OverflowError, OSError):
             raise damaged() from None
+        everything = self._book.sheets_metadata
+        if len({sheet.name.casefold() for sheet in everything}) < len(everything):
+            raise damaged()  # two of one name: which one is read is anybody's guess
         self.names = tuple(
             sheet.name
-            for sheet in self._book.sheets_metadata
+            for sheet in everything
             if sheet.typ == SheetTypeEnum.WorkSheet and sheet.visible == SheetVisibleEnum.Visible
         )
 
@@ -109,12 +123,20 @@ class Workbook:
     def _scan_all(self) -> dict[str, Scan | Refused]:
         """Every part with cells: whichever of them the library takes for a worksheet, it was looked at."""
         found: dict[str, Scan | Refused] = {}
+        texts = [part for part in self._package.parts.values() if has_strings(part)]
+        for one in texts:
+            check_strings(one)
         for path, part in self._package.parts.items():
             if has_cells(part):
                 try:
                     found[path] = scan(part, wants_strings=bool(self._readings))
+                    for one in texts:
+                        check_texts(part, one)
                 except Refused as refused:
                     found[path] = refused
+        cells = sum(one.cells for one in found.values() if isinstance(one, Scan))
+        if cells > limits().cells:
+            raise too_large(count_of_cells(cells), count_of_cells(limits().cells), "cells")
         return found
 
     @cached_property

@@ -1,0 +1,135 @@
+"""Files that nobody should have sent: answered in words, without a write, in little memory, without a hang.
+
+Each test reads them in a process of its own, which forbids writing, connections and child processes. The long
+campaign is python -m tests.hostile.campaign --full (make hostile).
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.hostile.attacks import ATTACKS
+from tests.hostile.campaign import MOST_MIB, SHORT, campaign
+from tourgen import limits as limits_module
+from tourgen.limits import VARIABLE, Limits, limits
+from tourgen.problems import Problem
+from tourgen.sheets import read_round
+
+
+@pytest.fixture(scope="module")
+def attacked() -> dict[str, dict[str, Any]]:
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.hostile.attacks"], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0 and not run.stderr, (
+        f"{run.returncode}\n{run.stdout[-300:]}\n{run.stderr[-3000:]}"
+    )
+    return {one["name"]: one for one in map(json.loads, run.stdout.splitlines())}
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_a_workbook_made_to_hurt(attacked: dict[str, dict[str, Any]], name: str) -> None:
+    expected = ATTACKS[name][1]
+    assert attacked[name]["codes"] == ([expected] if expected else [])
+    assert attacked[name]["MiB"] < MOST_MIB
+
+
+@pytest.mark.parametrize("kind", SHORT)
+def test_mutated_files(kind: str) -> None:
+    report = campaign(kind, SHORT[kind])
+    assert not report.failures, report
+    assert report.memory < MOST_MIB
+    assert report.count["harmless"] and report.count["refused"] and report.count["built"], report
+    if kind == "workbook":  # the half that is damaged inside gets past the guard
+        assert report.count["reached the parser"] > SHORT[kind] // 3, report
+
+
+def test_the_campaign_is_awake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader that writes a file, or raises, ends the process and is reported with its number."""
+    for fault in ("open('x', 'w')", "1 / 0", "import socket; socket.create_connection(('127.0.0.1', 9))"):
+        monkeypatch.setenv("TOURGEN_TEST_FAULT", fault)
+        report = campaign("sgf", 1)
+        assert len(report.failures) == 1 and "sgf 1 1: ended with" in report.failures[0], (fault, report)
+
+
+# --- Limits
+
+
+def raised(monkeypatch: pytest.MonkeyPatch, text: str) -> Limits:
+    monkeypatch.setenv(VARIABLE, text)
+    limits.cache_clear()
+    monkeypatch.setattr(limits_module, "limits", limits)
+    return limits()
+
+
+@pytest.fixture(autouse=True)
+def as_before() -> Any:
+    yield
+    limits.cache_clear()
+
+
+def test_limits_are_raised_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    far = ATTACKS["values far apart"][0]()
+    assert [one.code for one in read_round(far, "x.xlsx")[1]] == ["workbook-too-large"]
+    assert raised(monkeypatch, "cells=5000000, rows=30000").rows == 30_000
+    assert read_round(far, "x.xlsx")[1] == []
+
+
+@pytest.mark.parametrize("text", ["rows=0", "rows", "rows=-1", "lines=5", "rows=1e9", "rows = 5"])
+def test_what_is_no_limit_is_wrong_usage(tmp_path: Path, text: str) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "tourgen", "check", "nowhere"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env=os.environ | {VARIABLE: text, "PYTHONUTF8": "1", "PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    assert run.returncode == 2 and "TOURGEN_LIMITS" in run.stderr and "unpacked_mib" in run.stderr, run
+
+
+def test_every_limit_is_documented() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "trust.md").read_text(encoding="utf-8")
+    for name, value in vars(Limits()).items():
+        assert f"| `{name}` | {value:,} |" in text, name
+
+
+# --- Links and other files that are none
+
+
+@pytest.mark.parametrize("name", ["roster.xlsx", "rounds", "pages", "games", "event.toml", "people"])
+def test_links_that_lead_outside_are_not_followed(tmp_path: Path, name: str) -> None:
+    from tests.hostile.worker import small_event
+    from tourgen.build import check_events
+    from tourgen.people import read_people
+
+    event = small_event(tmp_path, records=True)
+    away = tmp_path / "away"
+    away.mkdir()
+    if name == "people":
+        (away / "x.toml").write_text("[[person]]\nid = 'x'\nentries = ['a/b/1']\n")
+        (tmp_path / "events" / "people.toml").symlink_to(away / "x.toml")
+        problems: list[Problem] = read_people(tmp_path / "events" / "people.toml", "people.toml")[1]
+    else:
+        (event / name).rename(away / name)
+        (event / name).symlink_to(away / name)
+        before = sorted(away.rglob("*"))
+        (outcome, *_) = check_events([(event, "demo")])
+        problems = list(outcome.problems)
+        assert sorted(away.rglob("*")) == before
+    assert "file-outside" in {one.code for one in problems}, problems
+    assert all(one.text("ja") and one.text("en") for one in problems)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_pipe_keeps_nobody_waiting(tmp_path: Path) -> None:
+    from tourgen.intake import read_text
+
+    os.mkfifo(tmp_path / "event.toml")
+    found = read_text(tmp_path / "event.toml", "event.toml", tmp_path)
+    assert isinstance(found, Problem) and found.code == "file-not-read"
