@@ -8,7 +8,21 @@ from typing import Any
 from tourgen.problems import Notice
 
 Document = Mapping[str, Any]
-MOST_NAMED = 8  # corrections named one by one; above that they are counted
+MOST_NAMED = 8  # of one kind are named one by one; above that they are counted
+
+# What the site shows of a player beside the part they take, and of a game beside its pair and its winner.
+SHOWN = {
+    "name": ("氏名", "name"),
+    "club": ("所属", "club"),
+    "sex": ("性別", "sex"),
+    "grade": ("段級位", "grade"),
+    "seed": ("シード", "seed"),
+    "from_round": ("参加", "first round"),
+    "members": ("選手", "players"),
+    "reserves": ("補欠", "reserves"),
+}
+DRAWN = ("preliminary", "lottery", "league")
+DETAILS = ("players", "table", "stage", "group", "discs", "boards", "rated", "ruling")
 
 
 def changes(before: Mapping[str, Document], now: Mapping[str, Document]) -> tuple[Notice, ...]:
@@ -30,7 +44,10 @@ def _named(document: Document, **more: object) -> dict[str, object]:
 
 
 def _division(before: Document, now: Document) -> Iterator[Notice]:
+    if any(before[key] != now[key] for key in ("event", "division")):
+        yield Notice("change-named", params=_named(now))
     yield from _players(before, now)
+    yield from _drawn(before, now)
     old = {one["round"]: one for one in before["rounds"]}
     for one in now["rounds"]:
         if one["round"] in old:
@@ -39,23 +56,65 @@ def _division(before: Document, now: Document) -> Iterator[Notice]:
             yield Notice("change-round", params=_named(now, round=one["round"]))
     for number in sorted(set(old) - {one["round"] for one in now["rounds"]}):
         yield Notice("change-round-gone", params=_named(now, round=number))
-    if now["state"]["finished"] and not before["state"]["finished"]:
-        yield Notice("change-finished", params=_named(now))
+    yield from _standings(before, now)
+    yield from _confirmed(before, now)
+    if now["state"]["finished"] != before["state"]["finished"]:
+        code = "change-finished" if now["state"]["finished"] else "change-unfinished"
+        yield Notice(code, params=_named(now))
+    elif now["state"]["finished"]:
+        yield from _final(before, now)
 
 
 def _players(before: Document, now: Document) -> Iterator[Notice]:
-    """Who came, and who left."""
-    old = {one["no"]: _standing(one) for one in before["players"]}
+    """Who came, who left, and whose row of the roster says something else now."""
+    old = {one["no"]: one for one in before["players"]}
+    rewritten = []
     for one in now["players"]:
-        state = _standing(one)
-        if old.get(one["no"], "") != state:
-            code = f"change-player-{state}"
+        was = old.pop(one["no"], None)
+        state, after = _part(one), one["withdrawn_after"]
+        if was is None or (_part(was), was["withdrawn_after"]) != (state, after):
             yield Notice(
-                code, params=_named(now, no=one["no"], name=one["name"], after=one["withdrawn_after"])
+                f"change-player-{state}", params=_named(now, no=one["no"], name=one["name"], after=after)
             )
+        fields = [field for field in SHOWN if was is not None and was.get(field) != one.get(field)]
+        if fields:
+            rewritten.append((one, fields))
+    for one in old.values():
+        yield Notice("change-player-gone", params=_named(now, no=one["no"], name=one["name"]))
+    yield from _rewritten(rewritten, now)
 
 
-def _standing(player: Mapping[str, Any]) -> str:
+def _rewritten(rows: Sequence[tuple[Mapping[str, Any], list[str]]], now: Document) -> Iterator[Notice]:
+    if len(rows) > MOST_NAMED:
+        yield Notice("change-players-rewritten", params=_named(now, count=len(rows)))
+        return
+    for one, fields in rows:
+        said = {
+            "ja": "、".join(SHOWN[field][0] for field in fields),
+            "en": ", ".join(SHOWN[field][1] for field in fields),
+        }
+        yield Notice(
+            "change-player-rewritten", params=_named(now, no=one["no"], name=one["name"], fields=said)
+        )
+
+
+def _drawn(before: Document, now: Document) -> Iterator[Notice]:
+    """Draws and numbers that were published and are others now, or gone."""
+    if before["lottery"]["draws"] and before["lottery"] != now["lottery"]:
+        yield Notice("change-draws", params=_named(now))
+    fresh = {one["no"]: one for one in now["players"]}
+    moved = [
+        one
+        for one in before["players"]
+        if one["lottery"] is not None
+        and one["no"] in fresh
+        and any(one[key] != fresh[one["no"]][key] for key in DRAWN)
+    ]
+    if moved:
+        yield Notice("change-drawn", params=_named(now, count=len(moved)))
+
+
+def _part(player: Mapping[str, Any]) -> str:
     if player["absent"] or player["moved_to"]:
         return "away"
     return "here" if player["withdrawn_after"] is None else "withdrawn"
@@ -71,12 +130,19 @@ def _round(before: Mapping[str, Any], now: Mapping[str, Any], document: Document
     entered = [game for was, game in same if not _entered(was) and _entered(game)]
     if entered:
         yield Notice("change-entered", params=_named(document, round=number, count=len(entered)))
-    corrected = [
-        (was, game)
-        for was, game in same
-        if _entered(was) and (was["kind"], was["winner"]) != (game["kind"], game["winner"])
-    ]
+    corrected = [(was, game) for was, game in same if _entered(was) and _result(was) != _result(game)]
     yield from _corrected(corrected, document, number)
+    details = [
+        game
+        for was, game in same
+        if _result(was) == _result(game) and any(was.get(key) != game.get(key) for key in DETAILS)
+    ]
+    if details:
+        yield Notice("change-details", params=_named(document, round=number, count=len(details)))
+
+
+def _result(game: Mapping[str, Any]) -> tuple[str, int | None]:
+    return game["kind"], game["winner"]
 
 
 def _entered(game: Mapping[str, Any]) -> bool:
@@ -111,3 +177,40 @@ def _said(game: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, str]:
     }
     japanese, english = kinds.get(game["kind"], ("未入力", "not entered"))
     return {"ja": japanese, "en": english}
+
+
+def _standings(before: Document, now: Document) -> Iterator[Notice]:
+    """Standings that were published and have changed since."""
+    fresh = {one["after"]: one["rows"] for one in now["standings"]}
+    others = [
+        str(one["after"])
+        for one in before["standings"]
+        if one["after"] in fresh and one["rows"] != fresh[one["after"]]
+    ]
+    if others:
+        yield Notice("change-standings", params=_named(now, rounds=", ".join(others)))
+
+
+def _confirmed(before: Document, now: Document) -> Iterator[Notice]:
+    """Who goes through by the organiser's confirmation."""
+    names = {one["no"]: one["name"] for one in now["players"]}
+    for one in now["confirmed"]:
+        if one not in before["confirmed"]:
+            params = _named(now, group=one["group"], name=names[one["no"]], after=one["after"])
+            yield Notice("change-confirmed", params=params)
+    if any(one["group"] not in {new["group"] for new in now["confirmed"]} for one in before["confirmed"]):
+        yield Notice("change-unconfirmed", params=_named(now))
+
+
+def _final(before: Document, now: Document) -> Iterator[Notice]:
+    """Final ranks, titles and awards that were published and are others now."""
+    names = {one["no"]: one["name"] for one in (*before["players"], *now["players"])}
+    held = [{one["title"]: names[one["no"]] for one in document["titles"]} for document in (before, now)]
+    for title in dict.fromkeys([*held[0], *held[1]]):
+        was, holder = (one.get(title, "—") for one in held)
+        if was != holder:
+            yield Notice("change-title", params=_named(now, title=title, was=was, now=holder))
+    if before["final"] != now["final"]:
+        yield Notice("change-final", params=_named(now))
+    if any(before[key] != now[key] for key in ("awards", "qualified")):
+        yield Notice("change-awards", params=_named(now))

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 from tests.cli.desk import correct, field, first_wins, new_event, roster, run, type_results
 from tourgen.changes import changes
@@ -53,24 +54,37 @@ def test_for_programs(tmp_path: Path) -> None:
     assert "4 result(s) of round 1 were entered" in said["events"][0]["changes"][0]["message"]
 
 
-def document(games: list[dict[str, object]], finished: bool = False) -> dict[str, object]:
+def document(games: list[dict[str, Any]], finished: bool = False, **more: Any) -> dict[str, Any]:
     return {
-        "division": {"id": "open", "name": "Open"},
-        "players": [
-            {"no": no, "name": f"P{no}", "absent": False, "moved_to": None, "withdrawn_after": None}
-            for no in range(1, 21)
-        ],
+        "event": {"id": "demo", "name": "Demo"},
+        "division": {"id": "open", "name": "Open", "format": "othello-free"},
+        "lottery": {"draws": ["1234"], "x0": 1},
+        "players": [player(no) for no in range(1, 21)],
+        "confirmed": [],
         "rounds": [{"round": 1, "games": games}] if games else [],
+        "standings": [],
+        "final": None,
+        "titles": [],
+        "awards": [],
+        "qualified": [],
         "state": {"finished": finished},
+        **more,
     }
 
 
-def game(first: int, second: int, winner: int | None, kind: str = "played") -> dict[str, object]:
+def player(no: int, **more: Any) -> dict[str, Any]:
+    here = {"no": no, "name": f"P{no}", "absent": False, "moved_to": None, "withdrawn_after": None}
+    return here | {"preliminary": None, "lottery": no, "league": "A"} | more
+
+
+def game(first: int, second: int, winner: int | None, kind: str = "played") -> dict[str, Any]:
     return {"table": first, "players": [first, second], "kind": kind, "winner": winner}
 
 
-def codes(before: dict[str, object], now: dict[str, object]) -> list[str]:
-    return [notice.code for notice in changes({"open": before}, {"open": now})]
+def codes(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    found = changes({"open": before}, {"open": now})
+    assert all(notice.text("ja") and notice.text("en") for notice in found)
+    return [notice.code for notice in found]
 
 
 def test_every_kind_of_change() -> None:
@@ -87,3 +101,39 @@ def test_every_kind_of_change() -> None:
     assert codes(document(many), document(other)) == ["change-corrected-many"]
     assert [one.code for one in changes({}, {"open": played})] == ["change-first"]
     assert [one.code for one in changes({"open": played}, {})] == ["change-gone"]
+
+
+def test_what_follows_from_a_correction() -> None:
+    """Whatever was published and is something else now is said, however far from the cell that was changed."""
+    games = [game(1, 2, 1)]
+    standing = [{"after": 1, "rows": [{"no": 1}]}]
+    final = document(games, True, final=[{"no": 1}], titles=[{"title": "優勝", "no": 1}], standings=standing)
+    assert codes(final, final) == []
+    assert codes(final, document(games, standings=standing)) == ["change-unfinished"]
+    assert codes(final, final | {"standings": [{"after": 1, "rows": []}]}) == ["change-standings"]
+    assert codes(final, final | {"titles": [{"title": "優勝", "no": 2}]}) == ["change-title"]
+    assert codes(final, final | {"final": [{"no": 2}]}) == ["change-final"]
+    assert codes(final, final | {"awards": [{"no": 1}]}) == ["change-awards"]
+    assert codes(final, final | {"qualified": [{"no": 1}]}) == ["change-awards"]
+    assert codes(final, final | {"event": {"id": "demo", "name": "Other"}}) == ["change-named"]
+    assert codes(final, final | {"lottery": {"draws": ["4321"], "x0": 2}}) == ["change-draws"]
+    won = {"group": "A", "no": 1, "after": 4}
+    assert codes(final, final | {"confirmed": [won]}) == ["change-confirmed"]
+    assert codes(final | {"confirmed": [won]}, final) == ["change-unconfirmed"]
+    swapped = [game(2, 1, 1)]
+    assert codes(document(games), document(swapped)) == ["change-details"]
+
+
+def test_what_the_roster_says_otherwise() -> None:
+    def rows(*players: dict[str, Any]) -> dict[str, Any]:
+        return document([], players=list(players))
+
+    one, left = player(1), player(1, withdrawn_after=2)
+    assert codes(rows(one), rows(left)) == ["change-player-withdrawn"]
+    assert codes(rows(left), rows(player(1, withdrawn_after=3))) == ["change-player-withdrawn"]
+    assert codes(rows(one, player(2)), rows(one)) == ["change-player-gone"]
+    assert codes(rows(one), rows(player(1, club="C"))) == ["change-player-rewritten"]
+    assert codes(rows(one), rows(player(1, lottery=7))) == ["change-drawn"]
+    assert codes(rows(player(1, lottery=None)), rows(one)) == [], "drawn for the first time"
+    many = [player(no) for no in range(1, 10)]
+    assert codes(rows(*many), rows(*(one | {"name": "X"} for one in many))) == ["change-players-rewritten"]

@@ -1,0 +1,68 @@
+"""The long campaign of corrections.
+
+    python -m tests.corrections [--edits 500] [--histories 2000] [--steps 50] [--seed 1] [--cores N]
+
+Edits of published days (tests/corrections/edits.py), then histories (histories.py) in lots of fifty. A history that
+fails is printed in its smallest form.
+"""
+
+import argparse
+import os
+import sys
+from collections import Counter
+from functools import partial
+from multiprocessing import Pool
+
+import hypothesis
+from hypothesis import HealthCheck
+from hypothesis.stateful import run_state_machine_as_test
+
+from tests.corrections.edits import EVERY, edits
+from tests.corrections.histories import Day
+
+LOT = 50
+
+
+def lot(number: int, histories: int, steps: int, seed: int) -> int:
+    """So many histories; which ones depends on the seed and the lot's number alone."""
+    chosen = hypothesis.settings(
+        max_examples=min(LOT, histories - LOT * number),
+        stateful_step_count=steps,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+    class Days(Day):
+        """With a seed of its own."""
+
+    run_state_machine_as_test(hypothesis.seed(1000 * seed + number)(Days), settings=chosen)
+    return chosen.max_examples
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.corrections", description=__doc__)
+    parser.add_argument("--edits", type=int, default=500)
+    parser.add_argument("--histories", type=int, default=2000)
+    parser.add_argument("--steps", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cores", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    met: Counter[str] = Counter()
+    with Pool(options.cores, maxtasksperchild=4) as pool:
+        first = 1000 * (options.seed - 1)
+        for found in pool.imap_unordered(edits, range(first, first + -(-options.edits // EVERY))):
+            met += found
+        print(f"{-(-options.edits // EVERY) * EVERY} edits")
+        for name, times in met.most_common():
+            print(f"  {times:>6}  {name}")
+        run = partial(lot, histories=options.histories, steps=options.steps, seed=options.seed)
+        done = 0
+        for count in pool.imap_unordered(run, range(-(-options.histories // LOT))):
+            done += count
+            print(f"{done} histories of up to {options.steps} steps", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

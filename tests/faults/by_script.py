@@ -1,0 +1,313 @@
+"""Two faults planted in every function of `tourgen/rules`, and who catches each.
+
+    python -m tests.faults.by_script [--only MODULE[.FUNCTION] …] [--report FILE]
+
+First `verify` looks at small random tournaments of every format, then the tests run that reach the function, until
+one of them finds the fault. Whatever nobody finds must be named in `equivalent.toml` with the reason why nobody can.
+"""
+
+import argparse
+import contextlib
+import io
+import json
+import os
+import resource
+import signal
+import sys
+import time
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.faults.mutants import Mutant, mutants, names, watched
+from tests.random import campaign, events
+from tests.random.campaign import CALM, DESERTED, QUARRELS, UNRULY, Job
+from tourgen.formats import shipped_formats
+from tourgen.simulate import Chances, sizes
+
+REVIEWED = Path(__file__).parent / "equivalent.toml"
+TESTS = (
+    "tests/rules",
+    "tests/explain",
+    "tests/test_tournament.py",
+    "tests/test_barred.py",
+    "tests/test_go_day.py",
+)
+SMALL = (11, 14, 6, 9, 22, 8, 30, 5)
+LARGE = (64, 120)
+LATE = Chances(withdraw=0.15)
+DAYS = (UNRULY, QUARRELS, CALM, DESERTED, LATE)
+SWISS = {"late": 0.15, "barred": 0.3}
+GO = {"jigo": 0.15, "pending": 0.04, "no_result": 0.1, "ruling": 0.4}
+EACH_FORMAT, EVENTS = 16, 6
+CPU_SECONDS = 60  # of computing; who needs more goes round in circles
+MEMORY = 2_000_000_000
+
+
+@dataclass(frozen=True)
+class Caught:
+    """Who found a fault, and how; nobody if `by` is empty."""
+
+    by: str
+    how: str = ""
+
+
+# --- Random tournaments
+
+
+@cache
+def tournaments() -> tuple[Any, ...]:
+    """Jobs of every format, and whole events; the small ones first."""
+    found: list[Any] = [job for format_id in shipped_formats() for job in _jobs(format_id)]
+    found += events.event_jobs(EVENTS, seed=7, files_every=1000)
+    return tuple(sorted(found, key=lambda job: getattr(job, "size", 50)))
+
+
+def _jobs(format_id: str) -> list[Job]:
+    declared = campaign.declaration(format_id)
+    accepted = sizes(declared)
+    chosen = []
+    for run in range(1, EACH_FORMAT + 1):
+        size = LARGE[run % len(LARGE)] if run > EACH_FORMAT - len(LARGE) else SMALL[run % len(SMALL)]
+        day = DAYS[run % len(DAYS)]
+        if declared.swiss is not None:
+            day = replace(day, **SWISS, **(GO if declared.game == "go" else {}))
+        size = min(max(size, accepted[0]), accepted[-1])
+        chosen.append(Job(format_id, size, 7, run, day, "sheets" if run % 2 else ""))
+    return chosen
+
+
+def judge(job: Any) -> tuple[str, ...]:
+    """What is wrong with one of them."""
+    return campaign.run(job).faults if isinstance(job, Job) else events.run_event(job).faults
+
+
+@cache
+def reached() -> dict[str, list[int]]:
+    """Function → the tournaments in which it is called."""
+    found: dict[str, list[int]] = defaultdict(list)
+    calls: set[str] = set()
+    with watched(names(), calls.add):
+        for number, job in enumerate(tournaments()):
+            calls.clear()
+            assert not judge(job), job
+            for name in sorted(calls):
+                found[name].append(number)
+    return found
+
+
+def by_verify(mutant: Mutant) -> Caught:
+    """The first tournament that shows the fault."""
+
+    def look() -> Caught:
+        with mutant.planted():
+            for number in reached().get(mutant.name, ()):
+                try:
+                    faults = judge(tournaments()[number])
+                except Exception as error:
+                    faults = (f"{type(error).__name__}: {error}",)
+                if faults:
+                    return Caught(f"verify, {_short(tournaments()[number])}", faults[0])
+        return Caught("")
+
+    return _apart(look)
+
+
+def _short(job: Any) -> str:
+    return f"{job.format} of {job.size}" if isinstance(job, Job) else "an event of three divisions"
+
+
+# --- Tests
+
+
+class Reach:
+    """Notes which tests call which functions, and how long they take."""
+
+    def __init__(self) -> None:
+        self.calls: set[str] = set()
+        self.tests: dict[str, list[str]] = defaultdict(list)
+        self.took: dict[str, float] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.took[report.nodeid] = self.took.get(report.nodeid, 0.0) + report.duration
+        for name in self.calls:
+            self.tests[name].append(report.nodeid)
+        self.calls.clear()
+
+
+def tests_of(wanted: Sequence[str], where: Sequence[str] = TESTS) -> dict[str, list[str]]:
+    """Function → the tests that call it, the fastest first."""
+
+    def look() -> dict[str, list[str]]:
+        reach = Reach()
+        with watched(list(wanted), reach.calls.add):
+            _pytest(where, reach)
+        return {
+            name: sorted(dict.fromkeys(found), key=lambda one: reach.took[one])
+            for name, found in reach.tests.items()
+        }
+
+    return _in_child(look)
+
+
+class First:
+    """The first test that fails."""
+
+    def __init__(self) -> None:
+        self.failed = ""
+        self.how = ""
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and not self.failed:
+            self.failed = report.nodeid
+            self.how = str(report.longrepr).strip().splitlines()[-1] if report.longrepr else ""
+
+
+def by_tests(mutant: Mutant, tests: Sequence[str]) -> Caught:
+    """The first test that shows the fault."""
+
+    def look() -> Caught:
+        first = First()
+        with mutant.planted():
+            _pytest(["-x", *tests], first)
+        return Caught(first.failed, first.how)
+
+    return _apart(look) if tests else Caught("")
+
+
+def _pytest(arguments: Iterable[str], plugin: object) -> None:
+    quiet = ["-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly"]
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        pytest.main([*quiet, *arguments], plugins=[plugin])
+
+
+# --- A process for each fault
+
+
+def _apart(look: Callable[[], Caught]) -> Caught:
+    """In a process of its own, which a fault may crash, fill or keep busy for ever."""
+
+    def limited() -> list[str]:
+        one = look()
+        return [one.by, one.how]
+
+    answer = _in_child(limited, limited=True)
+    return Caught(*answer) if isinstance(answer, list) else Caught("the limits of a process", str(answer))
+
+
+def _in_child(look: Callable[[], Any], limited: bool = False) -> Any:
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        try:
+            if limited:
+                resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+                resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 5))
+                signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+            answer = look()
+            with os.fdopen(writing, "w", encoding="utf-8") as file:
+                json.dump(answer, file)
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, encoding="utf-8") as file:
+        text = file.read()
+    _, status = os.waitpid(child, 0)
+    if text:
+        return json.loads(text)
+    if not limited:
+        raise RuntimeError("the process that looked for tests has died")
+    return "more time than any right program takes" if os.WIFSIGNALED(status) else "the process died"
+
+
+# --- The report
+
+
+def reviewed() -> dict[str, str]:
+    """Faults that can't be found because they are none: what they say → why."""
+    return dict(tomllib.loads(REVIEWED.read_text(encoding="utf-8")))
+
+
+def catch(wanted: Sequence[Mutant], where: Sequence[str] = TESTS, say: bool = False) -> dict[Mutant, Caught]:
+    """Who catches each of them."""
+    found: dict[Mutant, Caught] = {}
+    reached()
+    for mutant in wanted:
+        found[mutant] = by_verify(mutant)
+        if say:
+            print(f"  {mutant}: {found[mutant].by or '?'}", flush=True)
+    left = [mutant for mutant, caught in found.items() if not caught.by and str(mutant) not in reviewed()]
+    if left:
+        tests = tests_of(sorted({mutant.name for mutant in left}), where)
+        for mutant in left:
+            found[mutant] = by_tests(mutant, tests.get(mutant.name, ()))
+            if say:
+                print(f"  {mutant}: {found[mutant].by or 'NOBODY'}", flush=True)
+    return found
+
+
+def report(found: dict[Mutant, Caught]) -> str:
+    """The table of docs/planted-faults.md."""
+    known = reviewed()
+    by = Counter(
+        "verify" if one.by.startswith("verify") else "tests" if one.by else "nobody" for one in found.values()
+    )
+    lines = [
+        "# Faults planted in every function of the rules",
+        "",
+        "Written by `make faults` (`python -m tests.faults.by_script --report docs/planted-faults.md`): two faults in"
+        " each function of `tourgen/rules/`, one at a time, and who caught it first. `verify` stands for the second"
+        " derivation of small random tournaments, crashes included; the others are tests.",
+        "",
+        f"{len({one.name for one in found})} functions, {len(found)} faults: {by['verify']} caught by `verify`,"
+        f" {by['tests']} by the tests, {by['nobody']} equivalent (they change nothing that can be seen; the reason"
+        " stands beside each, from `tests/faults/equivalent.toml`).",
+        "",
+        "| function | line | fault | caught by |",
+        "|---|---|---|---|",
+    ]
+    for mutant, caught in found.items():
+        who = f"{caught.by}: {caught.how}" if caught.by else f"equivalent: {known.get(str(mutant), 'NOBODY')}"
+        change = f"`{_cell(mutant.before)}` → `{_cell(mutant.after)}`"
+        lines.append(f"| `{mutant.name}` | {mutant.line} | {change} | {_cell(who)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _cell(text: str) -> str:
+    short = text if len(text) <= 110 else f"{text[:109]}…"
+    return short.replace("|", "\\|").replace("\n", " ").replace("`", "'")
+
+
+def main() -> int:
+    """1 if somebody is missing who catches a fault, or a reviewed one has become visible."""
+    parser = argparse.ArgumentParser(prog="python -m tests.faults.by_script", description=__doc__)
+    parser.add_argument("--only", nargs="*", default=(), help="modules or functions")
+    parser.add_argument("--report", type=Path, help="where the table is written")
+    options = parser.parse_args()
+    begun = time.monotonic()
+    chosen = [
+        name for name in names() if not options.only or any(name.startswith(one) for one in options.only)
+    ]
+    found = catch([mutant for name in chosen for mutant in mutants(name)], say=True)
+    nobody = [mutant for mutant, caught in found.items() if not caught.by and str(mutant) not in reviewed()]
+    wrong = sorted(set(reviewed()) - {str(mutant) for mutant, caught in found.items() if not caught.by})
+    print(f"{len(chosen)} functions, {len(found)} faults, {time.monotonic() - begun:.0f} s")
+    for mutant in nobody:
+        print(f"NOBODY caught {mutant.module}.py:{mutant.line} {mutant} ({mutant.kind})")
+    if not options.only:
+        for text in wrong:
+            print(f"NO LONGER equivalent, or no longer planted: {text}")
+    if options.report and not options.only:
+        options.report.write_text(report(found), encoding="utf-8")
+    return 1 if nobody or (wrong and not options.only) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

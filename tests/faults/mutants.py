@@ -1,0 +1,354 @@
+"""Faults by script: small changes to every function of `tourgen/rules`, made in its syntax tree and planted in memory.
+
+A planted function keeps its identity and only gets other code, so that whoever imported it meets the fault.
+"""
+
+import ast
+import builtins
+import copy
+import hashlib
+import importlib
+import types
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+RULES = Path(__file__).parents[2] / "tourgen" / "rules"
+EACH = 2  # faults in each function
+
+COMPARED = {
+    ast.Lt: (ast.LtE, ast.Gt),
+    ast.LtE: (ast.Lt, ast.GtE),
+    ast.Gt: (ast.GtE, ast.Lt),
+    ast.GtE: (ast.Gt, ast.LtE),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+}
+COMPUTED = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.FloorDiv,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+    ast.BitOr: ast.BitAnd,
+    ast.BitAnd: ast.BitOr,
+    ast.Pow: ast.Mult,
+}
+CALLED = {"min": "max", "max": "min", "any": "all", "all": "any"}
+LAST_RESORT = ("nothing returned", "something empty returned")
+Function = ast.FunctionDef
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One fault in one function, and the code of the outermost function around it."""
+
+    module: str
+    function: str
+    kind: str
+    line: int
+    before: str
+    after: str
+    code: types.CodeType
+
+    @property
+    def name(self) -> str:
+        """The function in full."""
+        return f"{self.module}.{self.function}"
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.before} → {self.after}"
+
+    @contextmanager
+    def planted(self) -> Iterator[None]:
+        """The engine with this fault."""
+        with _exchanged(self.module, self.function, self.code):
+            yield
+
+
+# --- What is mutated
+
+
+@cache
+def modules() -> tuple[str, ...]:
+    """Every module of the rules."""
+    return tuple(sorted(path.stem for path in RULES.glob("*.py") if path.stem != "__init__"))
+
+
+@cache
+def _tree(module: str) -> ast.Module:
+    return ast.parse((RULES / f"{module}.py").read_text(encoding="utf-8"))
+
+
+def functions(module: str) -> dict[str, Function]:
+    """Every function, methods and inner functions included, by qualified name."""
+    return _functions_of(_tree(module))
+
+
+def names() -> list[str]:
+    """Every function of the rules in full."""
+    return [f"{module}.{function}" for module in modules() for function in functions(module)]
+
+
+def mutants(name: str) -> list[Mutant]:
+    """The faults planted in one function: of all that are possible two, always the same, of two kinds if there are."""
+    module, _, function = name.partition(".")
+    found = [
+        (kind, node, new)
+        for node in _own(functions(module)[function])
+        for kind, new in _alternatives(node)
+        if ast.unparse(node) != ast.unparse(new)
+    ]
+
+    def lot(one: tuple[str, ast.AST, ast.AST]) -> tuple[bool, str]:
+        kind, node, new = one
+        text = f"{name} {kind} {node.lineno - functions(module)[function].lineno} {ast.unparse(new)}"  # type: ignore[attr-defined]
+        return kind in LAST_RESORT, hashlib.sha256(text.encode()).hexdigest()
+
+    found.sort(key=lot)
+    first = found[:1]
+    others = [one for one in found[1:] if one[0] != first[0][0]] + [
+        one for one in found[1:] if one[0] == first[0][0]
+    ]
+    others.sort(key=lambda one: one[0] in LAST_RESORT)
+    return [_mutant(module, function, *one) for one in [*first, *others][:EACH]]
+
+
+def _mutant(module: str, function: str, kind: str, node: Any, new: ast.AST) -> Mutant:
+    before, after = (_text(one) for one in (node, new))
+    return Mutant(module, function, kind, node.lineno, before, after, _compiled(module, function, node, new))
+
+
+def _text(node: Any) -> str:
+    """As it is written; of a statement with a body its first line."""
+    return ast.unparse(node).partition("\n")[0]
+
+
+def _own(function: Function) -> Iterator[ast.AST]:
+    """The nodes of a function without its inner functions, its words and its types."""
+    body = function.body[1:] if ast.get_docstring(function) is not None else function.body
+    waiting: list[ast.AST] = list(reversed(body))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(
+            node, ast.FunctionDef | ast.Assert | ast.JoinedStr | ast.Raise | ast.Import | ast.ImportFrom
+        ):
+            continue
+        yield node
+        children = [node.value] if isinstance(node, ast.AnnAssign) else list(ast.iter_child_nodes(node))
+        waiting += [child for child in reversed(children) if child is not None]
+
+
+def _alternatives(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """(kind of fault, what stands there instead)."""
+    for kind, change in _CHANGES:
+        for new in change(node):
+            yield kind, ast.copy_location(ast.fix_missing_locations(ast.copy_location(new, node)), node)
+
+
+def _compare(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.Compare):
+        for other in COMPARED[type(node.ops[0])]:
+            yield _with(node, ops=[other(), *node.ops[1:]])
+
+
+def _negate(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.If | ast.While | ast.IfExp):
+        yield _with(node, test=ast.UnaryOp(ast.Not(), node.test))
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield copy.deepcopy(node.operand)
+
+
+def _unasked(node: ast.AST) -> Iterator[ast.AST]:
+    for place, part in enumerate(getattr(node, "generators", ())):
+        if part.ifs:
+            new = copy.deepcopy(node)
+            new.generators[place].ifs = []  # type: ignore[attr-defined]
+            yield new
+
+
+def _logic(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.BoolOp):
+        yield _with(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
+
+
+def _constant(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        yield ast.Constant(not node.value)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int):
+        yield ast.Constant(node.value + 1)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        yield copy.deepcopy(node.operand)
+
+
+def _sum(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.BinOp) and type(node.op) in COMPUTED:
+        yield _with(node, op=COMPUTED[type(node.op)]())
+
+
+def _order(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        if node.func.id in CALLED:
+            yield _with(node, func=ast.Name(CALLED[node.func.id], ast.Load()))
+        if node.func.id == "sorted":
+            backwards = ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1)))
+            yield ast.Subscript(copy.deepcopy(node), backwards, ast.Load())
+
+
+def _exchange(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.Call) and len(node.args) >= 2 and not _starred(node.args[:2]):
+        yield _with(node, args=[node.args[1], node.args[0], *node.args[2:]])
+    if (
+        isinstance(node, ast.Tuple)
+        and isinstance(node.ctx, ast.Load)
+        and len(node.elts) >= 2
+        and not _starred(node.elts[:2])
+    ):
+        yield _with(node, elts=[node.elts[1], node.elts[0], *node.elts[2:]])
+
+
+def _starred(nodes: list[ast.expr]) -> bool:
+    return any(isinstance(one, ast.Starred) for one in nodes)
+
+
+def _forget(node: ast.AST) -> Iterator[ast.AST]:
+    kept = isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute)
+    if kept or isinstance(node, ast.Expr | ast.AugAssign | ast.Continue | ast.Break):
+        yield ast.Pass()
+
+
+def _return_nothing(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.Return) and node.value is not None:
+        yield _with(node, value=ast.Constant(None))
+
+
+def _return_empty(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.Return) and node.value is not None:
+        kind = ast.Call(ast.Name("type", ast.Load()), [copy.deepcopy(node.value)], [])
+        yield _with(node, value=ast.Call(kind, [], []))
+
+
+_CHANGES: tuple[tuple[str, Callable[[ast.AST], Iterator[ast.AST]]], ...] = (
+    ("comparison", _compare),
+    ("condition negated", _negate),
+    ("condition dropped", _unasked),
+    ("and, or", _logic),
+    ("constant", _constant),
+    ("sum", _sum),
+    ("order", _order),
+    ("exchanged", _exchange),
+    ("statement dropped", _forget),
+    (LAST_RESORT[0], _return_nothing),
+    (LAST_RESORT[1], _return_empty),
+)
+
+
+def _with(node: ast.AST, **fields: Any) -> ast.AST:
+    new = copy.deepcopy(node)
+    for name, value in fields.items():
+        setattr(new, name, copy.deepcopy(value))
+    return new
+
+
+# --- Compiling and planting
+
+
+class _Replace(ast.NodeTransformer):
+    def __init__(self, place: tuple[type, int, int, str], new: ast.AST) -> None:
+        self.place, self.new, self.done = place, new, False
+
+    def visit(self, node: ast.AST) -> Any:
+        if not self.done and _place(node) == self.place:
+            self.done = True
+            return self.new
+        return self.generic_visit(node)
+
+
+def _place(node: ast.AST) -> tuple[type, int, int, str]:
+    line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+    return type(node), line, column, ast.unparse(node) if line else ""
+
+
+def _compiled(module: str, function: str, node: ast.AST, new: ast.AST) -> types.CodeType:
+    change = _Replace(_place(node), new)
+    tree = ast.fix_missing_locations(change.visit(copy.deepcopy(_tree(module))))
+    assert change.done, (module, function)
+    return _outermost(compile(tree, str(RULES / f"{module}.py"), "exec"), function)
+
+
+def _outermost(code: types.CodeType, function: str) -> types.CodeType:
+    """The code of the module's function or method that a name stands in."""
+    wanted = function.partition(".<locals>")[0]
+    waiting = [code]
+    while waiting:
+        one = waiting.pop()
+        if one.co_qualname == wanted:
+            return one
+        waiting += [inner for inner in one.co_consts if isinstance(inner, types.CodeType)]
+    raise LookupError(function)
+
+
+def _object(module: str, function: str) -> types.FunctionType:
+    """The function itself, out of whatever it is wrapped in."""
+    found: Any = importlib.import_module(f"tourgen.rules.{module}")
+    for part in function.partition(".<locals>")[0].split("."):
+        found = vars(found)[part]
+    while not isinstance(found, types.FunctionType) or hasattr(found, "__wrapped__"):
+        inner = (getattr(found, name, None) for name in ("fget", "__func__", "func", "__wrapped__"))
+        found = next(one for one in inner if one is not None)
+    return found
+
+
+@contextmanager
+def _exchanged(module: str, function: str, code: types.CodeType) -> Iterator[None]:
+    one = _object(module, function)
+    right = one.__code__
+    one.__code__ = code
+    try:
+        yield
+    finally:
+        one.__code__ = right
+
+
+@contextmanager
+def watched(wanted: list[str], hit: Callable[[str], None]) -> Iterator[None]:
+    """These functions report when they are called."""
+    by_module: dict[str, set[str]] = {}
+    for name in wanted:
+        module, _, function = name.partition(".")
+        by_module.setdefault(module, set()).add(function)
+    builtins.__hit__ = hit  # type: ignore[attr-defined]
+    with ExitStack() as stack:
+        for module, chosen in by_module.items():
+            tree = copy.deepcopy(_tree(module))
+            for function, node in _functions_of(tree).items():
+                if function in chosen:
+                    call = ast.parse(f"__hit__({f'{module}.{function}'!r})").body
+                    at = 1 if ast.get_docstring(node) is not None else 0
+                    node.body[at:at] = call
+            code = compile(ast.fix_missing_locations(tree), str(RULES / f"{module}.py"), "exec")
+            for function in {one.partition(".<locals>")[0] for one in chosen}:
+                stack.enter_context(_exchanged(module, function, _outermost(code, function)))
+        yield
+
+
+def _functions_of(tree: ast.Module) -> dict[str, Function]:
+    found: dict[str, Function] = {}
+
+    def walk(node: ast.AST, prefix: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef):
+                found[prefix + child.name] = child
+                walk(child, f"{prefix}{child.name}.<locals>.")
+            else:
+                walk(child, f"{prefix}{child.name}." if isinstance(child, ast.ClassDef) else prefix)
+
+    walk(tree, "")
+    return found
