@@ -113,9 +113,9 @@ class Words:
         key = f"title.{text}"
         return self.t(key) if self.t.has(key) else self.name(text)
 
-    def of(self, facts: Facts, key: str, **values: Any) -> Markup:
-        """A text as it is said in a division: of teams, of Swiss rounds, of brackets, else as everywhere."""
-        keys = (f"{key}_{manner}" for manner in facts.manners)
+    def of(self, facts: Facts | None, key: str, **values: Any) -> Markup:
+        """A text as it is said in a division: of teams, of Swiss rounds, of brackets, else (or of none) as everywhere."""
+        keys = (f"{key}_{manner}" for manner in (facts.manners if facts else ()))
         return self.t(next((one for one in keys if self.t.has(one)), key), **values)
 
     def level(self, facts: Facts, n: int) -> Markup:
