@@ -33,8 +33,13 @@ class Chart:
 
 
 def rank_chart(facts: Facts, no: int) -> Chart | None:
-    """None until there are two standings to draw a line between."""
-    found = [(s.after, s.by_no[no], facts.beside(s, s.by_no[no])) for s in facts.standings if no in s.by_no]
+    """None until there are two standings to draw a line between, from the round in which the player joined."""
+    joined = facts.people[no].from_round
+    found = [
+        (s.after, s.by_no[no], facts.beside(s, s.by_no[no]))
+        for s in facts.standings
+        if no in s.by_no and s.after >= joined
+    ]
     if len(found) < 2:
         return None
     size = len(found[-1][2])
