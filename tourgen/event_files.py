@@ -56,6 +56,7 @@ def _roster(event: Event, tournament: Tournament, everybody: Sequence[Tournament
         event.name,
         board_names(division.declared),
         tournament.situations[0].barred if tournament.situations and division.declared.swiss else None,
+        division.declared.game,
     )
 
 

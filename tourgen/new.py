@@ -113,6 +113,7 @@ def new_event(
         event_name=name,
         boards=board_names(declared),
         barred=() if declared.swiss else None,
+        game=declared.game,
     )
     files = {
         "event.toml": _toml(name, declared, rng, made_up, language).encode(),

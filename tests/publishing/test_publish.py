@@ -20,7 +20,9 @@ from ruamel.yaml import YAML
 from tests.cli.desk import correct, new_event, run, type_results
 from tools.make_pins import pins
 from tourgen.publishing.prepare import PINS, WORKFLOW
+from tourgen.publishing.private import stripped_roster
 from tourgen.publishing.wheel import wheel_bytes, wheel_name
+from tourgen.report import read_rosters
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -118,6 +120,17 @@ def test_the_stripped_roster_plays_the_same_event(repository: Path) -> None:
     public.replace(event / "roster.xlsx")
     run(repository, "build")
     assert (repository / "site/demo/open/results.json").read_bytes() == before
+
+
+def test_the_stripped_roster_of_teams_keeps_who_sits_where(tmp_path: Path) -> None:
+    folder = new_event(tmp_path, "shogi-team", 6)
+    event, rosters, problems = read_rosters(folder, "demo")
+    assert event is not None and not problems
+    path, data = stripped_roster(event)
+    path.write_bytes(data)
+    path.replace(folder / "roster.xlsx")
+    assert read_rosters(folder, "demo")[1:] == (rosters, [])
+    assert all(any(team.members) for team in rosters["open"])
 
 
 # --- The workflow

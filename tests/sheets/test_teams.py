@@ -304,6 +304,21 @@ def test_a_roster_to_fill_in_explains_itself() -> None:
     assert explained == [*headers.split(), "組合せ禁止", "強さ", "部門"]
 
 
+@pytest.mark.parametrize(("language", "mark"), [("ja", "免除"), ("en", "Exempt")])
+def test_a_roster_of_shogi_explains_what_shogi_needs(language: str, mark: str) -> None:
+    def explained(*games: str) -> dict[str, str]:
+        sheets = [RosterSheet(game, game, rows=2, language=language, game=game) for game in games]
+        book = load_workbook(io.BytesIO(write_roster(sheets)))
+        return {row[0].value: row[1].value for row in book.worksheets[-1].iter_rows(min_row=3)}
+
+    lottery, grade = ("抽選番号", "段級位") if language == "ja" else ("Lottery", "Grade")
+    shogi, othello = explained("shogi"), explained("othello")
+    assert mark in shogi and "draws" in shogi[lottery]
+    assert mark not in othello and othello[grade] != shogi[grade]
+    both = explained("shogi", "othello")
+    assert mark in both and both[grade] == othello[grade], "what holds for one of them is not taken away"
+
+
 class TestBarred:
     ROSTER = tuple(Player(no, f"選手{no}") for no in range(1, 7))
 

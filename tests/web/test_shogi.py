@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -17,6 +18,7 @@ from tourgen.rules.seeded import placed
 from tourgen.simulate import Chances
 from tourgen.web import cross, knockout, pairings, render_event, standings
 from tourgen.web.blocks import blocks, choice_of
+from tourgen.web.chart import rank_chart
 from tourgen.web.facts import Facts
 from tourgen.web.find import find_data
 from tourgen.web.home import places, stages_of_round
@@ -333,6 +335,52 @@ def test_an_empty_seat_is_lost_without_a_game(teams: Facts) -> None:
             line = board_lines(teams, number, game, short.no)[2]
             assert line.first.name == ""
             assert {line.first.mark, line.second.mark} <= {"w", "l"}
+
+
+def test_an_empty_seat_has_no_record_of_its_own(teams: Facts) -> None:
+    short = next(person for person in teams.present if not person.members[2])
+    seat = next(one for one in line_up(teams, short) if one.place == 2)
+    assert (seat.name, seat.rounds, seat.marks, seat.score) == ("", (), "", (0, 0))
+
+
+def test_teams_without_kana_stand_under_no_heading(teams: Facts) -> None:
+    assert not any(person.kana for person in teams.present)
+    files = render_event(event(teams.report))
+    for page in ("players", "r1"):
+        whole = next(data for path, data in files.items() if path.endswith(f"team/{page}.html"))
+        names = whole.decode().partition('class="byname"')[2].partition("</table>")[0]
+        assert teams.present[0].name in names
+        assert 'class="band"' not in names
+
+
+def test_the_rank_of_a_late_entrant_is_drawn_from_their_round_on() -> None:
+    facts = Facts(shogi("shogi-championship", 30, chances=Chances(late=0.2)))
+    late = [person for person in facts.present if 1 < person.from_round < 4]
+    assert late
+    for person in late:
+        chart = rank_chart(facts, person.no)
+        assert chart is not None
+        assert [point.after for point in chart.points] == list(range(person.from_round, 5))
+
+
+def test_the_heads_of_a_bracket_of_eight_stand_apart(encouragement: Facts) -> None:
+    drawn = knockout.tree(encouragement)
+    assert drawn is not None
+    widths = {"quarter": 4 * 12, "semi": 3 * 12, "final": 2 * 12}  # characters of 12 units
+    ends = [(x - widths[stage] / 2, x + widths[stage] / 2) for x, stage in drawn.heads]
+    assert all(left[1] + 6 <= right[0] for left, right in pairwise(ends))
+
+
+@pytest.mark.parametrize(
+    ("named", "ja", "en"), [((), "抽選の数字", "The draw"), (("宝くじ",), "公開の抽選", "The public draws")]
+)
+def test_only_draws_with_a_name_are_called_public(named: tuple[str, ...], ja: str, en: str) -> None:
+    one = shogi("shogi-championship", 8, 1)
+    division = replace(one.division, draw_names=named)
+    changed = replace(one, division=division, tournament=replace(one.tournament, division=division))
+    files = render_event(event(changed))
+    for path, said in (("championship/lottery.html", ja), ("en/championship/lottery.html", en)):
+        assert f"<h2>{said}</h2>" in files[path].decode()
 
 
 def test_the_best_of_a_board_share_their_place(teams: Facts) -> None:

@@ -68,12 +68,20 @@ def _value(row: Sequence[Value], place: int) -> Value:
 
 def stripped_roster(event: Event) -> tuple[Path, bytes]:
     """The roster with nothing but what tourgen reads, as a new workbook beside the old one."""
+    from tourgen.labels import board_names
     from tourgen.report import read_rosters
     from tourgen.sheets import RosterSheet, write_roster
 
     _, rosters, _ = read_rosters(event.folder, event.shown)
     sheets = [
-        RosterSheet(one.id, one.name, tuple(rosters[one.id]), language=event.language)
+        RosterSheet(
+            one.id,
+            one.name,
+            tuple(rosters[one.id]),
+            language=event.language,
+            boards=board_names(one.declared),
+            game=one.declared.game,
+        )
         for one in event.divisions
         if one.id in rosters
     ]

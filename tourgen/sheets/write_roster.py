@@ -47,6 +47,7 @@ class RosterSheet:
     event_name: str = ""
     boards: Boards = ()  # of teams: the names of their boards
     barred: tuple[BarredPair, ...] | None = None  # 組合せ禁止; None where the format pairs without it
+    game: str = "othello"  # whose columns the guide explains
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -73,6 +74,9 @@ def write_roster(sheets: Sequence[RosterSheet]) -> bytes:
 def _guide(sheets: Sequence[RosterSheet], language: str, barred: bool) -> list[tuple[str, str]]:
     """Every column that occurs, those of teams after those of players."""
     meanings, lines = words()["roster_guide"][language], []
+    games = {sheet.game for sheet in sheets}
+    if games and "othello" not in games:
+        meanings = meanings | words()["swiss_guide"][language]
     if not sheets or any(not sheet.boards for sheet in sheets):
         lines += [(column.header(language), meanings[column.key]) for column in ROSTER]
     of_teams = meanings | words()["team_guide"][language]
@@ -80,6 +84,8 @@ def _guide(sheets: Sequence[RosterSheet], language: str, barred: bool) -> list[t
         for column in sheet.columns:
             meaning = of_teams["board" if column.key.startswith("board") else column.key]
             lines.append((column.header(language), meaning))
+    if "shogi" in games:
+        lines += words()["exempt_guide"][language].items()
     if barred:
         lines += words()["barred_guide"][language].items()
     return lines

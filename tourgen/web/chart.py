@@ -33,8 +33,9 @@ class Chart:
 
 
 def rank_chart(facts: Facts, no: int) -> Chart | None:
-    """None until there are two standings to draw a line between."""
-    found = [(standing, standing.by_no[no]) for standing in facts.standings if no in standing.by_no]
+    """None until there are two standings to draw a line between, from the round in which the player joined."""
+    joined = facts.people[no].from_round
+    found = [(one, one.by_no[no]) for one in facts.standings if no in one.by_no and one.after >= joined]
     if len(found) < 2:
         return None
     size = facts.beside(*found[-1])

@@ -136,6 +136,8 @@ def line_up(facts: Facts, person: Person) -> list[Member]:
 
 
 def _member(name: str, place: int, sat: list[Sat], reserve: bool) -> Member:
+    if not name:
+        return Member("", place, reserve, (), "", (0, 0))  # an empty seat is nobody, and has no record
     marks = "".join(one.mark for one in sat)
     return Member(name, place, reserve, tuple(one.round for one in sat), marks, _score(marks))
 
