@@ -69,10 +69,11 @@ def _framed(table: re.Match[str]) -> str:
 
 
 def _listing(inside: str, spoken: str) -> str:
-    """What is typed stands out from what is answered; lines that are too long scroll in their own frame."""
+    """What is typed stands out from what is answered; the lines of a file that are too long scroll in their frame."""
     language = ' lang="ja"' if spoken != "ja" and JAPANESE.search(inside) else ""
     if 'class="language-console"' in inside:
         inside = re.sub(r"(?m)^((?:<code[^>]*>)?)(\$ .*)$", r"\1<b>\2</b>", inside)
+        return f'<pre class="said"{language}>{inside}</pre>'
     return f'<pre tabindex="0"{language}>{inside}</pre>'
 
 
@@ -83,7 +84,8 @@ def _figure(alt: str, source: str, pictures: Mapping[str, Picture]) -> str:
     if made is None:
         return f'<p class="unseen">{said}</p>'
     size = f'width="{made.width}" height="{made.height}"'
-    return f'<p class="shot {made.kind}"><img src="{source}" {size} alt="{said}" loading="lazy" decoding="async"></p>'
+    image = f'<img src="{source}" {size} alt="{said}" loading="lazy" decoding="async">'
+    return f'<p class="shot {made.kind}"><a href="{source}">{image}</a></p>'  # on a phone a sheet is read enlarged
 
 
 def _marked(html: str) -> str:
@@ -92,7 +94,7 @@ def _marked(html: str) -> str:
     inside = 0  # a listing that says so as a whole
     for at, piece in enumerate(_TAG.split(html)):
         if at % 2:
-            inside += piece.startswith('<pre tabindex="0" lang') - (inside and piece == "</pre>")
+            inside += (piece.startswith("<pre") and " lang=" in piece) - (inside and piece == "</pre>")
             pieces.append(piece)
         else:
             pieces.append(piece if inside else _RUN.sub(r'<span lang="ja">\g<0></span>', piece))
