@@ -46,7 +46,7 @@ def to_body(text: str, spoken: str, link: Callable[[str], str], pictures: Mappin
     reader = markdown.Markdown(
         extensions=EXTENSIONS,
         output_format="html",
-        extension_configs={"toc": {"slugify": slugify_unicode}},
+        extension_configs={"toc": {"slugify": _slug}},
     )
     html = reader.convert(_TITLE.sub("", COMMENT.sub("", text), count=1))
     html = re.sub(r'href="([^"]*)"', lambda found: f'href="{link(unescape(found[1]))}"', html)
@@ -58,13 +58,19 @@ def to_body(text: str, spoken: str, link: Callable[[str], str], pictures: Mappin
     return Body(Markup(_marked(html) if spoken != "ja" else html), headings)
 
 
+def _slug(heading: str, separator: str) -> str:
+    """As in the links of the documents; an address begins with a letter, where the heading has a number."""
+    found = slugify_unicode(heading, separator)
+    return found if found[:1].isalpha() else f"n{found}"
+
+
 def _framed(table: re.Match[str]) -> str:
     """A wide table scrolls inside its own frame; every header says what it heads."""
     html = re.sub(r"<th( style=[^>]*)?></th>", "<td></td>", table[0])
     if not re.search("<th[ >]", html):
         html = re.sub(r"<thead>.*?</thead>\n?", "", html, flags=re.DOTALL)  # a list of options has no header
     html = re.sub(r"<th(?: style=[^>]*)?>", '<th scope="col">', html)
-    html = re.sub(r"<td style=[^>]*>", "<td>", html)
+    html = re.sub(r"<td style=[^>]*>", "<td>", html).replace("\\|", "|")  # as it must be written in a table
     return f'<div class="wide" role="group" tabindex="0">{html}</div>'
 
 
