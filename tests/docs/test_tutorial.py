@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -89,6 +92,23 @@ def test_without_a_browser_there_are_no_pictures(
     assert "without pictures" in capsys.readouterr().err
 
 
+def test_a_browser_that_does_not_start_stops_nothing(tmp_path: Path) -> None:
+    program = tmp_path / "chromium"
+    program.write_text("#!/bin/sh\nexit 3\n", encoding="utf-8")
+    program.chmod(0o755)
+    # In a process of its own: the browser tests of this one hold a Playwright already.
+    lines = "from tools.docs.pictures import camera\nwith camera() as eye: print(eye)"
+    run = subprocess.run(
+        [sys.executable, "-c", lines],
+        env={**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout == "None\n" and "without pictures" in run.stderr
+
+
 @pytest.mark.browser
 def test_pictures_are_taken(chromium: Browser, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
@@ -96,5 +116,7 @@ def test_pictures_are_taken(chromium: Browser, tmp_path: Path) -> None:
     Tutorial(tmp_path).read(NEW)
     eye = Camera(chromium)
     phone, sheet = eye.take("phone", page), eye.take("sheet", tmp_path / "events/spring/roster.xlsx")
+    assert phone is not None and sheet is not None
     assert phone.data.startswith(b"\x89PNG") and sheet.data.startswith(b"\x89PNG")
     assert (phone.width, phone.height) == SIZES["phone"][:2]
+    assert eye.take("phone", tmp_path / "nowhere.html") is None

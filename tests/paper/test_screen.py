@@ -62,3 +62,18 @@ def test_the_button_prints(site: Path, page: Page) -> None:
     page.goto((site / "en" / "open" / "print-r3-cards.html").as_uri())
     page.click("#print")
     assert page.title() == "printed"
+
+
+@pytest.mark.parametrize("base_url", ["", "https://example.org"])
+def test_nothing_of_a_head_hangs_over_its_line(tmp_path: Path, page: Page, base_url: str) -> None:
+    """With and without a QR code."""
+    files = render_event(event(division("othello-free", 16, 0, 0.0)), base_url)
+    for name, data in files.items():
+        if name.startswith(("static/", "open/print-r1-")):
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+    for path in sorted(tmp_path.glob("open/print-*.html")):
+        page.goto(path.as_uri())
+        over = "(all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).length"
+        assert page.locator(".leaf > header").evaluate_all(over) == 0, path.name

@@ -67,9 +67,8 @@ class _Page:
         yield self.criteria(declared.final.criteria)
         if declared.award or declared.qualification:
             yield f"## {self.say('head.awards')}"
-            yield _table(
-                map(self.award, (*declared.award, *declared.qualification)), self.head("award", "for")
-            )
+            given: list[Award | Qualification] = [*declared.award, *declared.qualification]
+            yield _table(map(self.award, given), self.head("award", "for"))
         yield f"## {self.say('head.settings')}"
         yield self.say("head.settings_note")
         yield _table(map(self.setting, self.settings.items()), self.head("setting", "default", "meaning"))

@@ -46,7 +46,7 @@ def to_body(text: str, spoken: str, link: Callable[[str], str], pictures: Mappin
     reader = markdown.Markdown(
         extensions=EXTENSIONS,
         output_format="html",
-        extension_configs={"toc": {"slugify": slugify_unicode}},
+        extension_configs={"toc": {"slugify": _slug}},
     )
     html = reader.convert(_TITLE.sub("", COMMENT.sub("", text), count=1))
     html = re.sub(r'href="([^"]*)"', lambda found: f'href="{link(unescape(found[1]))}"', html)
@@ -58,21 +58,28 @@ def to_body(text: str, spoken: str, link: Callable[[str], str], pictures: Mappin
     return Body(Markup(_marked(html) if spoken != "ja" else html), headings)
 
 
+def _slug(heading: str, separator: str) -> str:
+    """As in the links of the documents; an address begins with a letter, where the heading has a number."""
+    found = slugify_unicode(heading, separator)
+    return found if found[:1].isalpha() else f"n{found}"
+
+
 def _framed(table: re.Match[str]) -> str:
     """A wide table scrolls inside its own frame; every header says what it heads."""
     html = re.sub(r"<th( style=[^>]*)?></th>", "<td></td>", table[0])
     if not re.search("<th[ >]", html):
         html = re.sub(r"<thead>.*?</thead>\n?", "", html, flags=re.DOTALL)  # a list of options has no header
     html = re.sub(r"<th(?: style=[^>]*)?>", '<th scope="col">', html)
-    html = re.sub(r"<td style=[^>]*>", "<td>", html)
+    html = re.sub(r"<td style=[^>]*>", "<td>", html).replace("\\|", "|")  # as it must be written in a table
     return f'<div class="wide" role="group" tabindex="0">{html}</div>'
 
 
 def _listing(inside: str, spoken: str) -> str:
-    """What is typed stands out from what is answered; lines that are too long scroll in their own frame."""
+    """What is typed stands out from what is answered; the lines of a file that are too long scroll in their frame."""
     language = ' lang="ja"' if spoken != "ja" and JAPANESE.search(inside) else ""
     if 'class="language-console"' in inside:
         inside = re.sub(r"(?m)^((?:<code[^>]*>)?)(\$ .*)$", r"\1<b>\2</b>", inside)
+        return f'<pre class="said"{language}>{inside}</pre>'
     return f'<pre tabindex="0"{language}>{inside}</pre>'
 
 
@@ -83,7 +90,8 @@ def _figure(alt: str, source: str, pictures: Mapping[str, Picture]) -> str:
     if made is None:
         return f'<p class="unseen">{said}</p>'
     size = f'width="{made.width}" height="{made.height}"'
-    return f'<p class="shot {made.kind}"><img src="{source}" {size} alt="{said}" loading="lazy" decoding="async"></p>'
+    image = f'<img src="{source}" {size} alt="{said}" loading="lazy" decoding="async">'
+    return f'<p class="shot {made.kind}"><a href="{source}">{image}</a></p>'  # on a phone a sheet is read enlarged
 
 
 def _marked(html: str) -> str:
@@ -92,7 +100,7 @@ def _marked(html: str) -> str:
     inside = 0  # a listing that says so as a whole
     for at, piece in enumerate(_TAG.split(html)):
         if at % 2:
-            inside += piece.startswith('<pre tabindex="0" lang') - (inside and piece == "</pre>")
+            inside += (piece.startswith("<pre") and " lang=" in piece) - (inside and piece == "</pre>")
             pieces.append(piece)
         else:
             pieces.append(piece if inside else _RUN.sub(r'<span lang="ja">\g<0></span>', piece))

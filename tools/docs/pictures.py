@@ -50,8 +50,10 @@ class Camera:
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
 
-    def take(self, kind: str, path: Path, me: str = "") -> Picture:
-        """`me`: who says "this is me" on the page first."""
+    def take(self, kind: str, path: Path, me: str = "") -> Picture | None:
+        """`me`: who says "this is me" on the page first. None, and a line that says why, where it fails."""
+        from playwright.sync_api import Error
+
         width, height, scale = SIZES[kind]
         context = self.browser.new_context(
             locale="ja-JP",
@@ -60,18 +62,25 @@ class Camera:
             device_scale_factor=scale,
             reduced_motion="reduce",
         )
-        page = context.new_page()
-        if kind == "sheet":
-            page.set_content(sheet_html(path))
-            data = page.locator("table").screenshot()
-        else:
-            page.goto(path.resolve().as_uri())
-            if me:
-                _this_is_me(page, me)
-            data = page.locator(".leaf").first.screenshot() if kind == "paper" else page.screenshot()
-        context.close()
+        try:
+            data = _taken(context.new_page(), kind, path, me)
+        except Error as error:
+            print(f"No picture of {path.name}: {error}", file=sys.stderr)
+            return None
+        finally:
+            context.close()
         across, down = struct.unpack(">II", data[16:24])  # of the PNG
         return Picture(data, round(across / scale), round(down / scale), kind)
+
+
+def _taken(page: Page, kind: str, path: Path, me: str) -> bytes:
+    if kind == "sheet":
+        page.set_content(sheet_html(path))
+        return page.locator("table").screenshot()
+    page.goto(path.resolve().as_uri())
+    if me:
+        _this_is_me(page, me)
+    return page.locator(".leaf").first.screenshot() if kind == "paper" else page.screenshot()
 
 
 def _this_is_me(page: Page, name: str) -> None:
@@ -83,15 +92,22 @@ def _this_is_me(page: Page, name: str) -> None:
 @contextmanager
 def camera() -> Iterator[Camera | None]:
     """None, and a line that says why, where pictures can't be taken."""
+    from playwright.sync_api import Error, sync_playwright
+
     found = find_browser()
     if found is None:
         print("No Chromium here: the documents are made without pictures.", file=sys.stderr)
         yield None
         return
-    from playwright.sync_api import sync_playwright
-
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=str(found), chromium_sandbox=False, args=FLAGS)
+        try:
+            browser = driver.chromium.launch(executable_path=found, chromium_sandbox=False, args=FLAGS)
+        except Error as error:
+            print(
+                f"{found} doesn't start: the documents are made without pictures.\n{error}", file=sys.stderr
+            )
+            yield None
+            return
         yield Camera(browser)
         browser.close()
 
@@ -115,7 +131,7 @@ def _width(page: Worksheet, letter: str) -> int:
     """Columns of one width stand in the file as one group, under the first one's letter."""
     number = column_index_from_string(letter)
     for group in page.column_dimensions.values():
-        if group.min and group.min <= number <= group.max:
+        if group.min and group.max and group.min <= number <= group.max:
             return round(group.width * 7 + 5)
     return 64
 

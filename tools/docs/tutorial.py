@@ -114,8 +114,8 @@ class Tutorial:
         path, _, me = what.partition(" as ")
         if not (self.folder / path).is_file():
             self.wrong.append(f"{path} is not there")
-        elif self.camera is not None:
-            self.pictures[name] = self.camera.take(kind, self.folder / path, me)
+        elif self.camera is not None and (made := self.camera.take(kind, self.folder / path, me)):
+            self.pictures[name] = made
 
 
 def header(page: object, wanted: str) -> tuple[int, dict[str, int]]:
