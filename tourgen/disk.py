@@ -123,9 +123,12 @@ def write_new(path: Path, data: bytes) -> bool:
 
 
 def write_replace(path: Path, data: bytes) -> None:
-    """Writes a file that is tourgen's own (an index page, build.json) in place of the one before."""
-    with lock(path.parent, _SHORT_WAIT), _temporary(path, data) as temporary:
-        _do("replace", path, lambda: temporary.replace(path))
+    """Writes a file that is tourgen's own (an index page, build.json) in place of the one before, if it is another."""
+    with lock(path.parent, _SHORT_WAIT):
+        if _holds(path, data):  # style and scripts seldom change, and each flush waits for the device
+            return
+        with _temporary(path, data) as temporary:
+            _do("replace", path, lambda: temporary.replace(path))
 
 
 def write_private(path: Path, data: bytes) -> None:
@@ -408,6 +411,14 @@ def _temporary(path: Path, data: bytes, private: bool = False) -> Iterator[Path]
         if os.path.lexists(temporary):
             with suppress(DiskProblem):
                 _remove(temporary)
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Whether the file is there already, as it should be."""
+    try:
+        return not path.is_symlink() and path.read_bytes() == data
+    except OSError:  # none, or one that can't be read: then it is written
+        return False
 
 
 def _give_new_name(temporary: Path, path: Path) -> bool:

@@ -536,3 +536,22 @@ with disk.line_writer(base / "runs.jsonl") as write:
 assert not behind, behind
 """
     subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=True)
+
+
+def test_a_file_that_is_there_already_is_left_alone(tmp_path: Path) -> None:
+    page = tmp_path / "index.html"
+    disk.write_replace(page, b"page")
+    before = page.stat()
+    disk.write_replace(page, b"page")
+    assert page.stat().st_ino == before.st_ino and page.stat().st_mtime_ns == before.st_mtime_ns
+    disk.write_replace(page, b"other")
+    assert page.read_bytes() == b"other"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+def test_a_link_is_replaced_even_by_what_it_leads_to(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere.html").write_bytes(b"page")
+    page = tmp_path / "index.html"
+    page.symlink_to("elsewhere.html")
+    disk.write_replace(page, b"page")
+    assert not page.is_symlink() and page.read_bytes() == b"page"

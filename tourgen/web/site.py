@@ -15,6 +15,7 @@ from typing import Any
 import jinja2
 from jinja2 import BytecodeCache, ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 from jinja2.bccache import Bucket
+from jinja2.filters import do_striptags
 from markupsafe import Markup
 
 from tourgen import disk
@@ -87,6 +88,7 @@ def environment(language: str, overrides: Path | None = None) -> Environment:
         title_name=words.title,
         criterion=words.criterion,
         terms=words.terms,
+        striptags=lru_cache(maxsize=1000)(do_striptags),  # event and division stand in the head of every page
     )
     return env
 

@@ -50,6 +50,8 @@ class Words:
         self.people = lru_cache(maxsize=None)(lambda n: self._counted("count.people", n))
         self.teams = lru_cache(maxsize=None)(lambda n: self._counted("count.teams", n))
         self.sheets = lru_cache(maxsize=None)(lambda n: self._counted("count.sheets", n))
+        self.date = lru_cache(maxsize=None)(self._date)
+        self._special = lru_cache(maxsize=None)(self._most_special)
         self.place = lru_cache(maxsize=None)(lambda n: self.t("rank.place", n=n, th=ordinal_ending(n)))
 
     def _name(self, text: str) -> Markup:
@@ -115,8 +117,7 @@ class Words:
 
     def of(self, facts: Facts | None, key: str, **values: Any) -> Markup:
         """A text as it is said in a division: of teams, of Swiss rounds, of brackets, else (or of none) as everywhere."""
-        keys = (f"{key}_{manner}" for manner in (facts.manners if facts else ()))
-        return self.t(next((one for one in keys if self.t.has(one)), key), **values)
+        return self.t(self._special(facts.manners if facts else (), key), **values)
 
     def level(self, facts: Facts, n: int) -> Markup:
         """3勝 / 3 wins, or 勝点6 / 6 points."""
@@ -198,7 +199,11 @@ class Words:
                     found.append(text)
         return found
 
-    def date(self, date: datetime.date | None) -> str:
+    def _most_special(self, manners: tuple[str, ...], key: str) -> str:
+        keys = (f"{key}_{manner}" for manner in manners)
+        return next((one for one in keys if self.t.has(one)), key)
+
+    def _date(self, date: datetime.date | None) -> str:
         """2026年7月12日（日） / Sunday 12 July 2026."""
         if date is None:
             return ""
