@@ -100,6 +100,8 @@ def build_events(
     now: Callable[[], datetime.datetime],
 ) -> Iterator[Outcome]:
     """Builds every event that has no problem; the others are only reported."""
+    if not events:
+        return  # nothing was found: nothing is written either
     with disk.lock(site):
         for folder, shown in events:
             yield _build_one(folder, shown, site, base_url, now)

@@ -78,7 +78,15 @@ class DiskProblem(Exception):
     @property
     def problem(self) -> Problem:
         """The same in the organiser's words."""
-        return Problem(f"disk-{self.reason}", Source(str(self.path)), params={"detail": self.detail})
+        return Problem(f"disk-{self.reason}", Source(str(_shown(self.path))), params={"detail": self.detail})
+
+
+def _shown(path: Path) -> Path:
+    """Nobody knows the names of unfinished work: the folder in which it lies is what an organiser can look at."""
+    hidden = next(
+        (place for place in (*reversed(path.parents), path) if place.name.startswith(_PREFIX)), None
+    )
+    return path if hidden is None else hidden.parent
 
 
 class Busy(DiskProblem):
