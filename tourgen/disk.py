@@ -135,6 +135,14 @@ def write_replace(path: Path, data: bytes) -> None:
         _do("replace", path, lambda: temporary.replace(path))
 
 
+def inside(home: Path, name: str) -> Path:
+    """`home/name`, unless a link on the way to it leads out of `home`."""
+    folder = (home / name).parent
+    if not folder.resolve().is_relative_to(home.resolve()):
+        raise DiskProblem(folder, "check", "link")
+    return home / name
+
+
 def write_private(path: Path, data: bytes) -> None:
     """The same for a file that only its owner may read; Windows keeps it as private as the folder is."""
     with lock(path.parent, _SHORT_WAIT), _temporary(path, data, private=True) as temporary:

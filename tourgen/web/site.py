@@ -9,10 +9,20 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import BytecodeCache, ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import (
+    BaseLoader,
+    BytecodeCache,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateNotFound,
+)
 from jinja2.bccache import Bucket
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
+from tourgen.intake import leads_outside
 from tourgen.resources import templates_dir
 from tourgen.web.find import in_page
 from tourgen.web.texts import LANGUAGES, Texts, catalogue
@@ -24,6 +34,9 @@ class _Compiled(BytecodeCache):
 
     kept: dict[str, bytes] = {}  # noqa: RUF012 (shared on purpose)
 
+    def __init__(self, kind: str) -> None:
+        self.kind = kind  # what is compiled for the sandbox runs only there
+
     def load_bytecode(self, bucket: Bucket) -> None:
         if bucket.key in self.kept:
             bucket.bytecode_from_string(self.kept[bucket.key])
@@ -32,23 +45,36 @@ class _Compiled(BytecodeCache):
         self.kept[bucket.key] = bucket.bytecode_to_string()
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
-        return filename or name
+        return f"{self.kind} {filename or name}"
+
+
+class _Inside(FileSystemLoader):
+    """An event's own templates; a link out of their folder is not followed."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        found = super().get_source(environment, template)
+        if leads_outside(Path(found[1]), Path(self.searchpath[0])):
+            raise TemplateNotFound(template)
+        return found
 
 
 @lru_cache(maxsize=16)
 def environment(language: str, overrides: Path | None = None) -> Environment:
     """Templates in one language; an event's own templates replace the project's by name.
 
-    Kept between events and builds of one run; a template that was edited meanwhile is read again.
+    They come from whoever made the event: in their company everything runs in a sandbox, where a template can show
+    what it is given and nothing else. Kept between events and builds of one run; one that was edited meanwhile is
+    read again.
     """
-    folders = [path for path in (overrides, templates_dir()) if path is not None]
-    env = Environment(
-        loader=ChoiceLoader([FileSystemLoader(folder) for folder in folders]),
+    own: list[BaseLoader] = [] if overrides is None else [_Inside(overrides)]
+    kind = Environment if overrides is None else ImmutableSandboxedEnvironment
+    env = kind(
+        loader=ChoiceLoader([*own, FileSystemLoader(templates_dir())]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        bytecode_cache=_Compiled(),
+        bytecode_cache=_Compiled(kind.__name__),
     )
     texts = Texts(language)
     words = Words(texts)
@@ -68,6 +94,15 @@ def environment(language: str, overrides: Path | None = None) -> Environment:
         terms=words.terms,
     )
     return env
+
+
+class TemplateWrong(Exception):
+    """One of the event's own templates can't be used."""
+
+    def __init__(self, template: str, error: Exception) -> None:
+        super().__init__(template)
+        self.template = template
+        self.detail = " ".join(str(error).split())[:200] or type(error).__name__
 
 
 class Site:
@@ -99,17 +134,22 @@ class Site:
         """A template filled in as it stands at `path`."""
         up = "../" * path.count("/")
         root = up + "../" * self.prefix.count("/")
-        if template not in self._templates:
-            self._templates[template] = self.env.get_template(template)
-        text: str = self._templates[template].render(
-            **self.common,
-            **context,
-            up=up,
-            root=root,
-            path=path,
-            other_lang=self.other,
-            other_href=f"{root}{self.other_prefix}{path}",
-        )
+        try:
+            if template not in self._templates:
+                self._templates[template] = self.env.get_template(template)
+            text: str = self._templates[template].render(
+                **self.common,
+                **context,
+                up=up,
+                root=root,
+                path=path,
+                other_lang=self.other,
+                other_href=f"{root}{self.other_prefix}{path}",
+            )
+        except Exception as error:
+            if not self.env.sandboxed:
+                raise  # the project's own templates are never wrong
+            raise TemplateWrong(getattr(error, "name", None) or template, error) from error
         return text.encode()
 
 
