@@ -163,7 +163,7 @@ def run_any(home: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    "name", ["CON.md", "か\u3099.md", "\u202eevil.md", "..md", "a b.md", f"{'x' * 250}.md", "<b>.md", "-.md"]
+    "name", ["CON.md", "か\u3099.md", "\u202eevil.md", "..md", "a b.md", "<b>.md", "-.md"]
 )
 def test_the_name_of_a_page(tmp_path: Path, small: dict[str, bytes], name: str) -> None:
     event = tmp_path / "events" / "demo"

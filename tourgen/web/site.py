@@ -17,6 +17,7 @@ from jinja2 import (
     FileSystemLoader,
     StrictUndefined,
     TemplateNotFound,
+    TemplateSyntaxError,
 )
 from jinja2.bccache import Bucket
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -102,7 +103,7 @@ class TemplateWrong(Exception):
     def __init__(self, template: str, error: Exception) -> None:
         super().__init__(template)
         self.template = template
-        self.detail = " ".join(str(error).split())[:200] or type(error).__name__
+        self.detail = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
 
 
 class Site:
@@ -149,7 +150,10 @@ class Site:
         except Exception as error:
             if not self.env.sandboxed:
                 raise  # the project's own templates are never wrong
-            raise TemplateWrong(getattr(error, "name", None) or template, error) from error
+            wrong = (
+                error.name if isinstance(error, TemplateSyntaxError) else None
+            )  # it may be one that was included
+            raise TemplateWrong(wrong or template, error) from error
         return text.encode()
 
 
