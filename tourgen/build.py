@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -73,7 +74,8 @@ def _apart(found: list[tuple[Path, str]], problems: list[Problem]) -> list[tuple
     kept: dict[str, tuple[Path, str]] = {}
     for path, shown in found:
         home = path.resolve()
-        other = kept.setdefault(home.name, (path, shown))
+        # two spellings that are one name on Windows or macOS are one here, too
+        other = kept.setdefault(unicodedata.normalize("NFC", home.name).casefold(), (path, shown))
         if other[0].resolve() != home:
             problems.append(Problem("event-twice", Source(shown), home.name))
     return list(kept.values())
@@ -100,6 +102,8 @@ def build_events(
     now: Callable[[], datetime.datetime],
 ) -> Iterator[Outcome]:
     """Builds every event that has no problem; the others are only reported."""
+    if not events:
+        return  # nothing was found: nothing is written either
     with disk.lock(site):
         for folder, shown in events:
             yield _build_one(folder, shown, site, base_url, now)
@@ -125,6 +129,8 @@ def _build_one(
     folder: Path, shown: str, site: Path, base_url: str, now: Callable[[], datetime.datetime]
 ) -> Outcome:
     """One event; what can't be written of it keeps no other event from being built."""
+    from tourgen.web.site import TemplateWrong
+
     language = "ja"
     try:
         disk.recover(folder / "rounds")
@@ -134,6 +140,9 @@ def _build_one(
         return write(prepare(report, base_url), site, shown, now())
     except disk.DiskProblem as error:
         return Outcome(shown, language, (error.problem,))
+    except TemplateWrong as wrong:
+        where = Source(f"{shown}/templates/{wrong.template}")
+        return Outcome(shown, language, (Problem("template-wrong", where, params={"detail": wrong.detail}),))
 
 
 def prepare(report: EventReport, base_url: str) -> Work:
@@ -228,10 +237,10 @@ def _write_spanning(site: Path, files: Mapping[str, bytes]) -> None:
             for name, data in files.items()
             if name.startswith(f"{folder}/")
         }
-        disk.replace_tree(site / folder, inside)
+        disk.replace_tree(disk.inside(site, folder), inside)
     for name, data in files.items():
         if not name.startswith(("people/", "en/people/")):
-            disk.write_replace(site / name, data)
+            disk.write_replace(disk.inside(site, name), data)
 
 
 def _json(path: Path) -> Mapping[str, Any] | None:

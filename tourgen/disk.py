@@ -79,7 +79,15 @@ class DiskProblem(Exception):
     @property
     def problem(self) -> Problem:
         """The same in the organiser's words."""
-        return Problem(f"disk-{self.reason}", Source(str(self.path)), params={"detail": self.detail})
+        return Problem(f"disk-{self.reason}", Source(str(_shown(self.path))), params={"detail": self.detail})
+
+
+def _shown(path: Path) -> Path:
+    """Nobody knows the names of unfinished work: the folder in which it lies is what an organiser can look at."""
+    hidden = next(
+        (place for place in (*reversed(path.parents), path) if place.name.startswith(_PREFIX)), None
+    )
+    return path if hidden is None else hidden.parent
 
 
 class Busy(DiskProblem):
@@ -129,6 +137,14 @@ def write_replace(path: Path, data: bytes) -> None:
             return
         with _temporary(path, data) as temporary:
             _do("replace", path, lambda: temporary.replace(path))
+
+
+def inside(home: Path, name: str) -> Path:
+    """`home/name`, unless a link on the way to it leads out of `home`."""
+    folder = (home / name).parent
+    if not folder.resolve().is_relative_to(home.resolve()):
+        raise DiskProblem(folder, "check", "link")
+    return home / name
 
 
 def write_private(path: Path, data: bytes) -> None:

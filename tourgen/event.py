@@ -29,6 +29,7 @@ RESERVED_IDS = frozenset(
 )
 # What stands in the site beside the folders of the events.
 SITE_NAMES = frozenset(["ja", "en", "static", "people", "docs"])
+SITE_FILES = (".html", ".xml", ".js", ".json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,13 @@ def _usable_id(division_id: str) -> bool:
     return bool(_ID.fullmatch(division_id)) and len(division_id) <= 40 and division_id not in RESERVED_IDS
 
 
+def _taken(event_id: str) -> bool:
+    """A folder's name that something else in the site has, or that can't be written into a page."""
+    name = event_id.casefold()
+    unwritable = any("\ud800" <= letter <= "\udfff" for letter in event_id)  # bytes that are no text
+    return name in SITE_NAMES or name.endswith(SITE_FILES) or name.startswith(".") or unwritable
+
+
 def _overrides(table: Mapping[str, object]) -> dict[str, object]:
     """What a [[division]] says beside the keys of every division: settings of its format."""
     return {name: value for name, value in table.items() if name not in DIVISION_KEYS}
@@ -119,7 +127,7 @@ class _EventReader:
             head = {}
         self.unknown_keys(head, EVENT_KEYS, "event.")
         event_id = self.folder.resolve().name
-        if event_id.casefold() in SITE_NAMES:
+        if _taken(event_id):
             self.problems.append(Problem("event-id-reserved", Source(self.shown), event_id))
         name = self.text(head, "name", "event.name", required=True)
         language = head.get("language", "ja")

@@ -114,7 +114,7 @@ def _named(row: object, key: str, shown: str, problems: list[Problem]) -> Named 
     before = len(problems)
     table = row if isinstance(row, dict) else {}
     own_id, entries = table.get("id", ""), table.get("entries", [])
-    if not (isinstance(own_id, str) and _ID.fullmatch(own_id) and len(own_id) <= 40):
+    if not (isinstance(own_id, str) and _ID.fullmatch(own_id) and len(own_id) <= 40 and own_id != "index"):
         problems.append(Problem("division-id", Source(shown, None, f"{key}.id"), shown_value(own_id)))
     found = (
         [_ENTRY.fullmatch(one) if isinstance(one, str) else None for one in entries]

@@ -84,12 +84,12 @@ class EventReport:
     event: Event
     divisions: tuple[DivisionReport, ...]
     pages: tuple[Page, ...] = ()
-    open_sheets: tuple[Notice, ...] = ()
+    folder_notices: tuple[Notice, ...] = ()
 
     @property
     def notices(self) -> tuple[Notice, ...]:
         """What is said of the folder, and the notices of all divisions."""
-        return (*self.open_sheets, *(notice for division in self.divisions for notice in division.notices))
+        return (*self.folder_notices, *(notice for division in self.divisions for notice in division.notices))
 
 
 def read_report(
@@ -152,7 +152,25 @@ def read_report(
     problems += found
     if problems:
         return None, problems, _language(folder) if wrong else event.language
-    return EventReport(event, tuple(reports), pages, _open_sheets(event)), [], event.language
+    return (
+        EventReport(event, tuple(reports), pages, (*_open_sheets(event), *_copies(event))),
+        [],
+        event.language,
+    )
+
+
+def _copies(event: Event) -> tuple[Notice, ...]:
+    """What a cloud drive makes of two versions of one file: `roster (1).xlsx`, `event-DESKTOP.toml`, 競合コピー."""
+    return tuple(
+        Notice("copy-unread", Source(f"{event.shown}/{one.name}"), {"found": one.name, "used": used})
+        for used in ("event.toml", "roster.xlsx")
+        for one in sorted(event.folder.glob(f"*{Path(used).stem}*{Path(used).suffix}"))
+        if one.name != used and not one.name.startswith(("~$", ".")) and not _is_format(event, one)
+    )
+
+
+def _is_format(event: Event, path: Path) -> bool:
+    return any(path.name == division.declared.id for division in event.divisions)
 
 
 def _open_sheets(event: Event) -> tuple[Notice, ...]:

@@ -496,7 +496,7 @@ class TestProblems:
         assert (caught.value.path, caught.value.reason) == (tmp_path / "site", "not-a-folder")
 
     def test_every_reason_has_words(self) -> None:
-        own = {"busy", "unsafe-path", "event-folder", "in-use", "failed", "not-a-folder"}
+        own = {"link", "busy", "unsafe-path", "event-folder", "in-use", "failed", "not-a-folder"}
         for reason in {*disk._REASONS.values(), *own}:
             assert set(catalogue()[f"disk-{reason}"]) == {"ja", "en"}
 

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 import typer
 
-from tourgen.limits import Limits, LimitsWrong
+from tourgen.limits import Limits, LimitsWrong, limits
 
 DEBUG = "TOURGEN_DEBUG"
 
@@ -22,6 +22,7 @@ class Application(typer.Typer):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
         try:
+            limits()  # what is wrong with the environment is said before anything is done
             return super().__call__(*args, **kwargs)
         except LimitsWrong as error:
             _refuse_limits(error)

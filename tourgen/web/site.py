@@ -13,12 +13,23 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from jinja2 import BytecodeCache, ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import (
+    BaseLoader,
+    BytecodeCache,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateNotFound,
+    TemplateSyntaxError,
+)
 from jinja2.bccache import Bucket
 from jinja2.filters import do_striptags
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from tourgen import disk
+from tourgen.intake import leads_outside
 from tourgen.resources import templates_dir
 from tourgen.web.find import in_page
 from tourgen.web.texts import LANGUAGES, Texts, catalogue
@@ -29,10 +40,14 @@ class _Compiled(BytecodeCache):
     """Templates compiled once for both languages, and kept between runs where Python keeps its own modules.
 
     Compiling takes longer than filling in all pages of an average event. What is kept carries the checksum of its
-    source, so an edited template is compiled anew. An event's own templates are kept for the run only.
+    source, so an edited template is compiled anew. An event's own templates, and all that run beside them, are kept
+    for the run only.
     """
 
     kept: dict[str, bytes] = {}  # noqa: RUF012 (shared on purpose)
+
+    def __init__(self, sandboxed: bool) -> None:
+        self.prefix = "sandboxed " if sandboxed else ""  # what is compiled for the sandbox runs only there
 
     def load_bytecode(self, bucket: Bucket) -> None:
         if bucket.key not in self.kept and (place := _place(bucket.key)) is not None:
@@ -47,7 +62,17 @@ class _Compiled(BytecodeCache):
             disk.keep(place, self.kept[bucket.key])
 
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
-        return filename or name
+        return f"{self.prefix}{filename or name}"
+
+
+class _Inside(FileSystemLoader):
+    """An event's own templates; a link out of their folder is not followed."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        found = super().get_source(environment, template)
+        if leads_outside(Path(found[1]), Path(self.searchpath[0])):
+            raise TemplateNotFound(template)
+        return found
 
 
 def _place(template: str) -> Path | None:
@@ -61,16 +86,19 @@ def _place(template: str) -> Path | None:
 def environment(language: str, overrides: Path | None = None) -> Environment:
     """Templates in one language; an event's own templates replace the project's by name.
 
-    Kept between events and builds of one run; a template that was edited meanwhile is read again.
+    They come from whoever made the event: in their company everything runs in a sandbox, where a template can show
+    what it is given and nothing else. Kept between events and builds of one run; one that was edited meanwhile is
+    read again.
     """
-    folders = [path for path in (overrides, templates_dir()) if path is not None]
-    env = Environment(
-        loader=ChoiceLoader([FileSystemLoader(folder) for folder in folders]),
+    own: list[BaseLoader] = [] if overrides is None else [_Inside(overrides)]
+    kind = Environment if overrides is None else ImmutableSandboxedEnvironment
+    env = kind(
+        loader=ChoiceLoader([*own, FileSystemLoader(templates_dir())]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        bytecode_cache=_Compiled(),
+        bytecode_cache=_Compiled(sandboxed=overrides is not None),
     )
     texts = Texts(language)
     words = Words(texts)
@@ -91,6 +119,15 @@ def environment(language: str, overrides: Path | None = None) -> Environment:
         striptags=lru_cache(maxsize=1000)(do_striptags),  # event and division stand in the head of every page
     )
     return env
+
+
+class TemplateWrong(Exception):
+    """One of the event's own templates can't be used."""
+
+    def __init__(self, template: str, error: Exception) -> None:
+        super().__init__(template)
+        self.template = template
+        self.detail = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
 
 
 class Site:
@@ -122,17 +159,25 @@ class Site:
         """A template filled in as it stands at `path`."""
         up = "../" * path.count("/")
         root = up + "../" * self.prefix.count("/")
-        if template not in self._templates:
-            self._templates[template] = self.env.get_template(template)
-        text: str = self._templates[template].render(
-            **self.common,
-            **context,
-            up=up,
-            root=root,
-            path=path,
-            other_lang=self.other,
-            other_href=f"{root}{self.other_prefix}{path}",
-        )
+        try:
+            if template not in self._templates:
+                self._templates[template] = self.env.get_template(template)
+            text: str = self._templates[template].render(
+                **self.common,
+                **context,
+                up=up,
+                root=root,
+                path=path,
+                other_lang=self.other,
+                other_href=f"{root}{self.other_prefix}{path}",
+            )
+        except Exception as error:
+            if not self.env.sandboxed:
+                raise  # the project's own templates are never wrong
+            wrong = (
+                error.name if isinstance(error, TemplateSyntaxError) else None
+            )  # it may be one that was included
+            raise TemplateWrong(wrong or template, error) from error
         return text.encode()
 
 

@@ -1,0 +1,324 @@
+"""What people do to a folder while tourgen works in it: open sheets, start it twice, lock, move and synchronise it."""
+
+import contextlib
+import errno
+import itertools
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+from tests.cli.desk import new_event, pairs, run, type_results
+from tests.crash.test_disk import litter, tree
+from tourgen import disk, intake
+from tourgen.problems import Problem
+
+SHARING = (5, 32, 33)  # access denied, sharing violation, lock violation
+REFUSALS = {  # what the system says → the end of the message's code
+    errno.EROFS: "read-only",
+    errno.EACCES: "permission",
+    errno.EPERM: "permission",
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+}
+
+
+@pytest.fixture(scope="module")
+def day(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An event in round 1 whose site was built, and whose results are typed."""
+    home = tmp_path_factory.mktemp("day")
+    made = new_event(home, "othello-free", 8)
+    run(home, "build")
+    type_results(made / "rounds" / "open-r1.xlsx")
+    return home
+
+
+@pytest.fixture
+def event(day: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    shutil.copytree(day, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "events" / "demo"
+
+
+@pytest.fixture(autouse=True)
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How long was waited; nobody does."""
+    waited: list[float] = []
+    monkeypatch.setattr(time, "sleep", waited.append)
+    return waited
+
+
+def windows_error(number: int) -> OSError:
+    error = PermissionError(errno.EACCES, "The process cannot access the file")
+    error.winerror = number  # type: ignore[attr-defined, unused-ignore]
+    return error
+
+
+@contextlib.contextmanager
+def held(path: Path, number: int, times: int) -> Iterator[None]:
+    """Excel has this file open: reading, renaming and removing it fail so often."""
+    real, refusals = disk._do, itertools.count(1)
+
+    def refusing(operation: str, at: Path, act: Callable[[], Any]) -> Any:
+        def tried() -> Any:
+            if at == path and next(refusals) <= times:
+                raise windows_error(number)
+            return act()
+
+        return real(operation, at, tried)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(disk, "_do", refusing)
+        yield
+
+
+# --- Open in Excel
+
+
+@pytest.mark.parametrize("number", SHARING)
+@pytest.mark.parametrize("name", ["roster.xlsx", "rounds/open-r1.xlsx", "event.toml", "pages/timetable.md"])
+def test_a_file_that_cannot_be_read(event: Path, pauses: list[float], number: int, name: str) -> None:
+    """Tried again for a moment; then the message says which file to close, and nothing is written."""
+    before = tree(event.parent.parent)
+    with contextlib.chdir(event.parent.parent), held(Path("events/demo") / name, number, 99):
+        result = run(Path(), "build", code=1)
+    message = f"events/demo/{name}: 「{Path(name).name}」をほかのプログラム (Excel など) が開いているため読めません。"
+    assert message in result.stderr and "(file-in-use)" in result.stderr, result.stderr
+    assert len(pauses) >= 3 and sum(pauses[:5]) < 3
+    assert without_build(tree(event.parent.parent)) == without_build(before)
+
+
+def without_build(files: dict[str, bytes]) -> dict[str, bytes]:
+    return {name: data for name, data in files.items() if not name.endswith("build.json")}
+
+
+@pytest.mark.parametrize("number", SHARING)
+def test_a_file_that_is_closed_in_time(event: Path, pauses: list[float], number: int) -> None:
+    with contextlib.chdir(event.parent.parent), held(Path("events/demo/rounds/open-r1.xlsx"), number, 3):
+        run(Path(), "build")
+    assert len(pauses) == 3
+    assert (event / "rounds" / "open-r2.xlsx").exists()
+
+
+@pytest.mark.parametrize("number", SHARING)
+def test_a_sheet_that_cannot_be_set_aside(event: Path, number: int) -> None:
+    """pair re-makes a round whose sheet is open: it says so, and the sheet stays what it was."""
+    home = event.parent.parent
+    run(home, "build")
+    sheet = event / "rounds" / "open-r2.xlsx"
+    before = sheet.read_bytes()
+    with contextlib.chdir(home):
+        real = Path.rename
+
+        def refuse(path: Path, to: Path) -> Path:
+            if path.name == sheet.name:
+                raise windows_error(number)
+            return real(path, to)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Path, "rename", refuse)
+            result = run(Path(), "pair", "demo", "open", "2", code=1)
+    assert "open-r2.xlsx" in result.stderr and "(disk-in-use)" in result.stderr
+    assert sheet.read_bytes() == before and litter(home) == []
+    assert not list((event / "rounds" / "old").glob("*"))
+
+
+@pytest.mark.parametrize("mark", ["~$open-r2.xlsx", "~$en-r2.xlsx", ".~lock.open-r2.xlsx#"])
+def test_the_hidden_file_of_an_open_sheet(event: Path, mark: str) -> None:
+    """It is no sheet; build says that what is not saved is not taken in, pair waits until the sheet is closed."""
+    home = event.parent.parent
+    run(home, "build")
+    sheet = event / "rounds" / "open-r2.xlsx"
+    before = sheet.read_bytes()
+    (event / "rounds" / mark).write_bytes(b"\x05Taro")
+    assert "保存していない入力は反映されません" in run(home, "build").stdout
+    assert "(pair-open)" in run(home, "pair", "demo", "open", "2", code=1).stderr
+    assert sheet.read_bytes() == before
+    (event / "rounds" / mark).unlink()
+    run(home, "pair", "demo", "open", "2")
+
+
+def test_a_file_without_permission(event: Path) -> None:
+    """As root everything may be read, so the refusal is made here."""
+
+    def refuse(path: Path, *_: object, **__: object) -> Any:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, "open", refuse)
+        found = intake.read_workbook(event / "roster.xlsx", "roster.xlsx", event)
+        assert isinstance(found, Problem) and found.code == "file-not-read"
+        (event / "~$roster.xlsx").touch()
+        found = intake.read_workbook(event / "roster.xlsx", "roster.xlsx", event)
+        assert isinstance(found, Problem) and found.code == "file-in-use"
+
+
+# --- Twice at once
+
+
+def build_process(home: Path) -> subprocess.CompletedProcess[str]:
+    root = str(Path(__file__).parents[2])
+    command = [sys.executable, "-m", "tourgen", "build"]
+    environment = os.environ | {"PYTHONPATH": root, "PYTHONUTF8": "1"}
+    return subprocess.run(command, cwd=home, capture_output=True, text=True, check=False, env=environment)
+
+
+def test_two_builds_at_once(event: Path) -> None:
+    """While one writes, the other says so and changes nothing; afterwards it builds."""
+    home = event.parent.parent
+    before = tree(home)
+    with disk.lock(home / "site"):
+        second = build_process(home)
+    assert second.returncode == 1
+    assert "site: 別の tourgen がここに書き込んでいます。" in second.stderr and "(disk-busy)" in second.stderr
+    assert tree(home) == before
+    assert build_process(home).returncode == 0
+
+
+def test_many_builds_at_once(event: Path) -> None:
+    """Whoever wins, the site is somebody's whole one, and the sheet of the next round is made once."""
+    home = event.parent.parent
+    found: list[subprocess.CompletedProcess[str]] = []
+    threads = [threading.Thread(target=lambda: found.append(build_process(home))) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert any(one.returncode == 0 for one in found)
+    assert all("(disk-busy)" in one.stderr for one in found if one.returncode), found
+    assert sum("open-r2.xlsx" in one.stdout for one in found) == 1
+    assert len(pairs(event / "rounds" / "open-r2.xlsx")) == 2
+    site = without_build(tree(home / "site"))
+    run(home, "build")
+    assert without_build(tree(home / "site")) == site and litter(home) == []
+
+
+# --- Folders
+
+
+def refusing_writes(below: Path, number: int) -> Callable[[str, Path, Callable[[], Any]], Any]:
+    """A folder in which nothing can be changed: root ignores permissions, so the refusal is made here."""
+    real = disk._do
+
+    def refuse(operation: str, path: Path, act: Callable[[], Any]) -> Any:
+        def tried() -> Any:
+            if operation != "read" and path.resolve().is_relative_to(below):
+                raise OSError(number, os.strerror(number))
+            return act()
+
+        return real(operation, path, tried)
+
+    return refuse
+
+
+@pytest.mark.parametrize("number", REFUSALS)
+@pytest.mark.parametrize("place", ["site", "events/demo/rounds"])
+def test_a_folder_that_cannot_be_written(event: Path, place: str, number: int) -> None:
+    home = event.parent.parent
+    before = tree(home)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(disk, "_do", refusing_writes((home / place).resolve(), number))
+        result = run(home, "build", code=1)
+    assert f"(disk-{REFUSALS[number]})" in result.stderr
+    assert place.partition("/")[0] in result.stderr and ".tourgen" not in result.stderr
+    assert without_index(tree(home)) == without_index(before)
+
+
+def without_index(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The list of events may be written anew; of the event nothing is."""
+    return {name: data for name, data in files.items() if name.startswith(("events/", "site/demo/"))}
+
+
+def test_checking_needs_no_permission_to_write(event: Path) -> None:
+    home = event.parent.parent
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(disk, "_do", refusing_writes(home.resolve(), errno.EROFS))
+        run(home, "check")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["build"], "events-none"),
+        (["build", "demo"], "event-unknown"),
+        (["check", "events/demo"], "event-unknown"),
+        (["pair", "demo", "open", "1"], "event-unknown"),
+        (["verify", "demo"], "event-unknown"),
+        (["explain", "demo", "open"], "event-unknown"),
+        (["print", "demo"], "event-unknown"),
+    ],
+)
+def test_a_missing_folder(tmp_path: Path, arguments: list[str], code: str) -> None:
+    assert f"({code})" in run(tmp_path, *arguments, code=1).stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_folders_inside_that_are_missing(event: Path) -> None:
+    """rounds/, pages/ and site/ are made; nothing else is asked for."""
+    home = event.parent.parent
+    for path in sorted([*(event / "rounds").iterdir(), *(event / "pages").iterdir()]):
+        path.unlink()
+    (event / "rounds").rmdir()
+    (event / "pages").rmdir()
+    run(home, "build", "--site", "deep/new/site")
+    assert (event / "rounds" / "open-r1.xlsx").exists() and (home / "deep/new/site/index.html").exists()
+
+
+@pytest.mark.parametrize("place", ["site", "events/demo/rounds"])
+def test_a_folder_that_goes_away(event: Path, place: str) -> None:
+    """A stick that is pulled out while the build writes: a message, and the typed results are untouched."""
+    home = event.parent.parent
+    typed = (event / "rounds" / "open-r1.xlsx").read_bytes()
+    real = disk._do
+
+    def gone(operation: str, path: Path, act: Callable[[], Any]) -> Any:
+        if operation == "write" and path.resolve().is_relative_to((home / place).resolve()):
+            return real(operation, path, lambda: (home / "nowhere" / "x").write_bytes(b""))
+        return real(operation, path, act)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(disk, "_do", gone)
+        result: Result = run(home, "build", code=1)
+    assert "(disk-missing)" in result.stderr
+    assert (event / "rounds" / "open-r1.xlsx").read_bytes() == typed
+
+
+# --- Cloud drives
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("open-r1 (1)", "open-r1-DESKTOP-7Q2", "open-r1 (Taro's conflicted copy 2026-07-12)", "open-r1 2"),
+        *(
+            "open-r1 (太郎 の競合コピー 2026-07-12)",
+            "open-r1のコピー",
+            "open-r1 - コピー (2)",
+            "Copy of open-r1",
+        ),
+    ],
+)
+def test_a_conflict_is_never_read_and_never_passed_over(event: Path, name: str) -> None:
+    home = event.parent.parent
+    sheet = event / "rounds" / "open-r1.xlsx"
+    (event / "rounds" / f"{name}.xlsx").write_bytes(sheet.read_bytes())
+    before = tree(home)
+    result = run(home, "build", code=1)
+    assert f"「{name}.xlsx」は「open-r1.xlsx」の写しのようです。" in result.stderr
+    assert without_index(tree(home)) == without_index(before)
+
+
+@pytest.mark.parametrize(
+    "name", ["roster (1).xlsx", "roster-DESKTOP.xlsx", "roster (競合コピー).xlsx", "event (1).toml"]
+)
+def test_copies_of_what_there_is_one_of(event: Path, name: str) -> None:
+    (event / name).write_bytes(b"")
+    assert f"「{name}」は読みません。" in run(event.parent.parent, "build").stdout
