@@ -9,7 +9,7 @@ from tourgen import disk
 from tourgen.labels import board_names
 from tourgen.model import Source
 from tourgen.problems import Problem, closest
-from tourgen.report import read_report
+from tourgen.report import read_bytes, read_report
 from tourgen.round_sheet import round_bytes, round_file
 from tourgen.sheets import read_round
 from tourgen.tournament import Tournament
@@ -30,6 +30,7 @@ def pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repai
     path = folder / round_file(division_id, number)
     where = Source(f"{shown}/{round_file(division_id, number)}")
     disk.recover(path.parent)
+    disk.recover(path.parent / "old")
     later = next((n for n in range(number + 1, 100) if (folder / round_file(division_id, n)).exists()), None)
     if later is not None:
         _, _, language = read_report(folder, shown)
@@ -59,7 +60,10 @@ def pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repai
 def _typed(path: Path, where: Source, tournament: Tournament) -> list[Problem]:
     """The first thing somebody typed into the sheet; a sheet that can't be read may hold anything."""
     boards = board_names(tournament.division.declared)
-    sheet, problems = read_round(path.read_bytes(), where.file, boards)
+    data, problems = read_bytes(path, where.file)
+    if data is None:
+        return problems
+    sheet, problems = read_round(data, where.file, boards)
     if sheet is None or problems:
         return problems
     entrants = tournament.situations[0].entrants

@@ -97,6 +97,16 @@ def read_report(
 
     `without` leaves one round's sheet unread, as if it had not been made, and the other divisions' sheets too.
     """
+    try:
+        return _read_report(folder, shown, without)
+    except OSError as error:  # a folder that the disk can't list
+        place = str(error.filename or folder).replace(str(folder), shown, 1)
+        return None, [_unread(place, error)], _language(folder)
+
+
+def _read_report(
+    folder: Path, shown: str, without: tuple[str, int] | None
+) -> tuple[EventReport | None, list[Problem], str]:
     event, wrong = read_event(folder, shown)
     if event is None:
         return None, wrong, _language(folder)
@@ -201,13 +211,16 @@ def _language(folder: Path) -> str:
     return "en" if re.search(r'^\s*language\s*=\s*["\']en["\']', text, re.MULTILINE) else "ja"
 
 
-def _bytes(path: Path, shown: str) -> tuple[bytes | None, list[Problem]]:
+def read_bytes(path: Path, shown: str) -> tuple[bytes | None, list[Problem]]:
+    """A file of the event, or why it can't be read."""
     try:
         return path.read_bytes(), []
     except OSError as error:
-        return None, [
-            Problem("file-not-read", Source(shown), params={"detail": error.strerror or str(error)})
-        ]
+        return None, [_unread(shown, error)]
+
+
+def _unread(shown: str, error: OSError) -> Problem:
+    return Problem("file-not-read", Source(shown), params={"detail": error.strerror or str(error)})
 
 
 def _rosters(event: Event) -> tuple[dict[str, tuple[Player, ...]], list[Problem]]:
@@ -218,7 +231,7 @@ def _rosters(event: Event) -> tuple[dict[str, tuple[Player, ...]], list[Problem]
         if others:
             return {}, [Problem("roster-name", Source(f"{event.shown}/{others[0]}"), others[0])]
         return {}, [Problem("roster-missing", Source(event.shown))]
-    data, problems = _bytes(path, shown)
+    data, problems = read_bytes(path, shown)
     if data is None:
         return {}, problems
     boards = {one.id: board_names(one.declared) for one in event.divisions if one.declared.boards}
@@ -241,10 +254,11 @@ def barred_pairs(
     event: Event, rosters: Mapping[str, tuple[Player, ...]]
 ) -> tuple[dict[str, tuple[BarredPair, ...]], list[Problem]]:
     """組合せ禁止 by division; which divisions can heed it is known only where all formats are."""
-    path = event.folder / "roster.xlsx"
-    data, problems = _bytes(path, "") if path.is_file() else (None, [])
-    if data is None or problems or len(event.divisions) < len(event.named):
+    if not rosters or len(event.divisions) < len(event.named):
         return {}, []  # whatever is wrong with the file is said of the roster
+    data, problems = read_bytes(event.folder / "roster.xlsx", f"{event.shown}/roster.xlsx")
+    if data is None:
+        return {}, problems
     swiss = [(one.id, one.name) for one in event.divisions if one.declared.swiss is not None]
     others = [one for one in event.named if one not in swiss]
     return read_barred(data, f"{event.shown}/roster.xlsx", swiss, rosters, others)
@@ -272,7 +286,7 @@ def _round_sheets(
             continue
         if without and (match["division"] != without[0] or int(match["round"]) == without[1]):
             continue  # to re-make a round, what stands in other divisions' sheets doesn't matter
-        data, found = _bytes(path, shown)
+        data, found = read_bytes(path, shown)
         problems += found
         if data is not None:
             division = next((one for one in event.divisions if one.id == match["division"]), None)
