@@ -47,11 +47,11 @@ class Work:
 def find_events(names: Sequence[str]) -> tuple[list[tuple[Path, str]], list[Problem]]:
     """(folder, how messages name it): a path, else a name under ./events; none means every folder there."""
     root = Path("events")
-    known = (
-        sorted(p.name for p in root.iterdir() if p.is_dir() and p.name[0] not in "._")
-        if root.is_dir()
-        else []
-    )
+    try:
+        entries = list(root.iterdir()) if root.is_dir() else []
+    except OSError as error:
+        return [], [Problem("file-not-read", Source(str(root)), params={"detail": error.strerror})]
+    known = sorted(path.name for path in entries if path.is_dir() and path.name[0] not in "._")
     if not names:
         missing = [] if known else [Problem("events-none", Source(""))]
         return [(root / name, f"events/{name}") for name in known], missing
@@ -133,7 +133,8 @@ def _build_one(
 
     language = "ja"
     try:
-        disk.recover(folder / "rounds")
+        for written in (folder / "rounds", folder / "rounds" / "old"):
+            disk.recover(written)
         report, problems, language = read_report(folder, shown)
         if report is None:
             return Outcome(shown, language, tuple(problems))
@@ -185,7 +186,7 @@ def write(work: Work, site: Path, shown: str, now: datetime.datetime) -> Outcome
 
 def _published(folder: Path) -> dict[str, Mapping[str, Any]]:
     """Division → the results document that the site holds now."""
-    found = {path.parent.name: _json(path) for path in sorted(folder.glob("*/results.json"))}
+    found = {path.parent.name: _json(path) for path in disk.found(folder, "*/results.json")}
     return {division: one for division, one in found.items() if one and one.get("schema") == SCHEMA}
 
 
@@ -201,7 +202,7 @@ def build_record(files: Mapping[str, bytes], now: datetime.datetime) -> bytes:
 
 def site_builds(site: Path) -> dict[str, str]:
     """Event → the id of its build that stands in the site."""
-    found = {path.parent.name: _json(path) for path in sorted(site.glob("*/build.json"))}
+    found = {path.parent.name: _json(path) for path in disk.found(site, "*/build.json")}
     return {event: str(record.get("build")) for event, record in found.items() if record is not None}
 
 
@@ -212,18 +213,20 @@ def write_index(site: Path, base_url: str = "", named: Sequence[Named] = ()) -> 
     documents: list[Mapping[str, Any]] = []
     events: dict[str, Mapping[str, Any]] = {}
     pages: list[str] = []
-    for path in sorted(site.glob("*/event.json")):
+    for path in disk.found(site, "*/event.json"):
         about = _json(path)
         if about is None:
             continue
         events[path.parent.name] = about
-        found = [_json(result) for result in sorted(path.parent.glob("*/results.json"))]
+        found = [_json(result) for result in disk.found(path.parent, "*/results.json")]
         documents += [one for one in found if one is not None]
         if base_url:
-            pages += [page.relative_to(site).as_posix() for page in path.parent.rglob("*.html")]
+            pages += [page.relative_to(site).as_posix() for page in disk.found(path.parent, "**/*.html")]
     docs = (site / "docs/index.html").is_file()
     if docs and base_url:
-        found_docs = (page for folder in ("docs", "en/docs") for page in (site / folder).rglob("*.html"))
+        found_docs = (
+            page for folder in ("docs", "en/docs") for page in disk.found(site / folder, "**/*.html")
+        )
         pages += [page.relative_to(site).as_posix() for page in found_docs]
     files = render_index(Archive(documents, events, named, base_url, pages, docs))
     _write_spanning(site, files)
@@ -244,9 +247,10 @@ def _write_spanning(site: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _json(path: Path) -> Mapping[str, Any] | None:
-    """A JSON object, or None for a file that somebody else put there."""
+    """A JSON object, or None for a file that somebody else put there. Raises DiskProblem."""
+    data = disk.read_own(path)
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        value = json.loads(data or b"")
+    except ValueError:
         return None
     return value if isinstance(value, dict) else None

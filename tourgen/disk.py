@@ -122,6 +122,22 @@ def replace_tree(target: Path, files: Mapping[str, bytes]) -> None:
             _tidy(target.parent)
 
 
+def found(folder: Path, pattern: str) -> list[Path]:
+    """What lies in a folder that is written to, in order; unfinished work is none of it."""
+    files = _do("read", folder, lambda: list(folder.glob(pattern)))
+    return sorted(file for file in files if not file.relative_to(folder).parts[0].startswith(_PREFIX))
+
+
+def read_own(path: Path) -> bytes | None:
+    """A file of tourgen's own that may be written to meanwhile; None if it is not there (any more)."""
+    try:
+        return _do("read", path, path.read_bytes)
+    except DiskProblem as problem:
+        if problem.reason == "missing":
+            return None
+        raise
+
+
 def write_new(path: Path, data: bytes) -> bool:
     """Creates the file, complete; False, and nothing is touched, if there is one already."""
     if os.path.lexists(path):

@@ -31,6 +31,7 @@ def pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repai
     path = folder / round_file(division_id, number)
     where = Source(f"{shown}/{round_file(division_id, number)}")
     disk.recover(path.parent)
+    disk.recover(path.parent / "old")
     later = next((n for n in range(number + 1, 100) if (folder / round_file(division_id, n)).exists()), None)
     if later is not None:
         _, _, language = read_report(folder, shown)

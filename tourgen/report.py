@@ -100,6 +100,16 @@ def read_report(
     `without` leaves out one round's sheet, as if it had not been made (but see decision H29), and the other
     divisions' sheets.
     """
+    try:
+        return _read_report(folder, shown, without)
+    except OSError as error:  # a folder that the disk can't list
+        place = str(error.filename or folder).replace(str(folder), shown, 1)
+        return None, [_unread(place, error)], _language(folder)
+
+
+def _read_report(
+    folder: Path, shown: str, without: tuple[str, int] | None
+) -> tuple[EventReport | None, list[Problem], str]:
     event, wrong = read_event(folder, shown)
     if event is None:
         return None, wrong, _language(folder)
@@ -237,6 +247,10 @@ def _language(folder: Path) -> str:
     return "en" if said else "ja"
 
 
+def _unread(shown: str, error: OSError) -> Problem:
+    return Problem("file-not-read", Source(shown), params={"detail": error.strerror or str(error)})
+
+
 def _rosters(event: Event) -> tuple[dict[str, tuple[Player, ...]], list[Problem]]:
     path, shown = event.folder / "roster.xlsx", f"{event.shown}/roster.xlsx"
     if not path.exists():
@@ -268,10 +282,11 @@ def barred_pairs(
     event: Event, rosters: Mapping[str, tuple[Player, ...]]
 ) -> tuple[dict[str, tuple[BarredPair, ...]], list[Problem]]:
     """組合せ禁止 by division; which divisions can heed it is known only where all formats are."""
-    path = event.folder / "roster.xlsx"
-    data = read_workbook(path, "", event.folder) if path.is_file() else None
-    if not isinstance(data, bytes) or len(event.divisions) < len(event.named):
+    if not rosters or len(event.divisions) < len(event.named):
         return {}, []  # whatever is wrong with the file is said of the roster
+    data = read_workbook(event.folder / "roster.xlsx", f"{event.shown}/roster.xlsx", event.folder)
+    if isinstance(data, Problem):
+        return {}, [data]
     swiss = [(one.id, one.name) for one in event.divisions if one.declared.swiss is not None]
     others = [one for one in event.named if one not in swiss]
     return read_barred(data, f"{event.shown}/roster.xlsx", swiss, rosters, others)

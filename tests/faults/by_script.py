@@ -40,13 +40,14 @@ TESTS = (
     "tests/test_go_day.py",
 )
 SMALL = (11, 14, 6, 9, 22, 8, 30, 5)
-LARGE = (64, 120)
+LARGE = 64
 LATE = Chances(withdraw=0.15)
 DAYS = (UNRULY, QUARRELS, CALM, DESERTED, LATE)
 SWISS = {"late": 0.15, "barred": 0.3}
 GO = {"jigo": 0.15, "pending": 0.04, "no_result": 0.1, "ruling": 0.4}
-EACH_FORMAT, EVENTS = 16, 6
-CPU_SECONDS = 60  # of computing; who needs more goes round in circles
+EACH_FORMAT, EVENTS = 9, 4
+MOST = 30  # tournaments in which a fault is looked for
+VERIFY_SECONDS, TEST_SECONDS = 20, 400  # of computing; who needs more goes round in circles
 MEMORY = 2_000_000_000
 
 
@@ -63,10 +64,10 @@ class Caught:
 
 @cache
 def tournaments() -> tuple[Any, ...]:
-    """Jobs of every format, and whole events; the small ones first."""
-    found: list[Any] = [job for format_id in shipped_formats() for job in _jobs(format_id)]
-    found += events.event_jobs(EVENTS, seed=7, files_every=1000)
-    return tuple(sorted(found, key=lambda job: getattr(job, "size", 50)))
+    """Jobs of every format in turn, then whole events; the large fields last."""
+    found = [job for format_id in shipped_formats() for job in _jobs(format_id)]
+    found.sort(key=lambda job: (job.size >= LARGE, job.run))
+    return (*found, *events.event_jobs(EVENTS, seed=7, files_every=1000))
 
 
 def _jobs(format_id: str) -> list[Job]:
@@ -74,7 +75,7 @@ def _jobs(format_id: str) -> list[Job]:
     accepted = sizes(declared)
     chosen = []
     for run in range(1, EACH_FORMAT + 1):
-        size = LARGE[run % len(LARGE)] if run > EACH_FORMAT - len(LARGE) else SMALL[run % len(SMALL)]
+        size = LARGE if run == EACH_FORMAT else SMALL[run % len(SMALL)]
         day = DAYS[run % len(DAYS)]
         if declared.swiss is not None:
             day = replace(day, **SWISS, **(GO if declared.game == "go" else {}))
@@ -107,7 +108,7 @@ def by_verify(mutant: Mutant) -> Caught:
 
     def look() -> Caught:
         with mutant.planted():
-            for number in reached().get(mutant.name, ()):
+            for number in _chosen(reached().get(mutant.name, [])):
                 try:
                     faults = judge(tournaments()[number])
                 except Exception as error:
@@ -116,7 +117,12 @@ def by_verify(mutant: Mutant) -> Caught:
                     return Caught(f"verify, {_short(tournaments()[number])}", faults[0])
         return Caught("")
 
-    return _apart(look)
+    return _apart(look, VERIFY_SECONDS)
+
+
+def _chosen(numbers: list[int]) -> list[int]:
+    """Not more than it takes, with the large fields and the events among them."""
+    return numbers if len(numbers) <= MOST else [*numbers[: MOST - 8], *numbers[-8:]]
 
 
 def _short(job: Any) -> str:
@@ -178,7 +184,7 @@ def by_tests(mutant: Mutant, tests: Sequence[str]) -> Caught:
             _pytest(["-x", *tests], first)
         return Caught(first.failed, first.how)
 
-    return _apart(look) if tests else Caught("")
+    return _apart(look, TEST_SECONDS) if tests else Caught("")
 
 
 def _pytest(arguments: Iterable[str], plugin: object) -> None:
@@ -190,26 +196,26 @@ def _pytest(arguments: Iterable[str], plugin: object) -> None:
 # --- A process for each fault
 
 
-def _apart(look: Callable[[], Caught]) -> Caught:
+def _apart(look: Callable[[], Caught], seconds: int) -> Caught:
     """In a process of its own, which a fault may crash, fill or keep busy for ever."""
 
     def limited() -> list[str]:
         one = look()
         return [one.by, one.how]
 
-    answer = _in_child(limited, limited=True)
+    answer = _in_child(limited, seconds)
     return Caught(*answer) if isinstance(answer, list) else Caught("the limits of a process", str(answer))
 
 
-def _in_child(look: Callable[[], Any], limited: bool = False) -> Any:
+def _in_child(look: Callable[[], Any], seconds: int = 0) -> Any:
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
         try:
-            if limited:
+            if seconds:
                 resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-                resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 5))
+                resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
                 signal.signal(signal.SIGXCPU, signal.SIG_DFL)
             answer = look()
             with os.fdopen(writing, "w", encoding="utf-8") as file:
@@ -222,7 +228,7 @@ def _in_child(look: Callable[[], Any], limited: bool = False) -> Any:
     _, status = os.waitpid(child, 0)
     if text:
         return json.loads(text)
-    if not limited:
+    if not seconds:
         raise RuntimeError("the process that looked for tests has died")
     return "more time than any right program takes" if os.WIFSIGNALED(status) else "the process died"
 

@@ -261,7 +261,7 @@ def _with(node: ast.AST, **fields: Any) -> ast.AST:
 
 
 class _Replace(ast.NodeTransformer):
-    def __init__(self, place: tuple[type, int, int, str], new: ast.AST) -> None:
+    def __init__(self, place: tuple[Any, ...], new: ast.AST) -> None:
         self.place, self.new, self.done = place, new, False
 
     def visit(self, node: ast.AST) -> Any:
@@ -271,9 +271,10 @@ class _Replace(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def _place(node: ast.AST) -> tuple[type, int, int, str]:
-    line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
-    return type(node), line, column, ast.unparse(node) if line else ""
+def _place(node: ast.AST) -> tuple[Any, ...]:
+    return type(node), *(
+        getattr(node, name, 0) for name in ("lineno", "col_offset", "end_lineno", "end_col_offset")
+    )
 
 
 def _compiled(module: str, function: str, node: ast.AST, new: ast.AST) -> types.CodeType:

@@ -28,6 +28,7 @@ def prepare_repository(folder: Path) -> Prepared:
     written, kept = [], []
     for name, data in _files().items():
         path = folder / name
+        disk.recover(path.parent)
         if path.exists() and path.read_bytes() == data:
             continue
         if path.exists() and name == WORKFLOW:

@@ -116,7 +116,7 @@ class Words:
         return self.t(key) if self.t.has(key) else self.name(text)
 
     def of(self, facts: Facts | None, key: str, **values: Any) -> Markup:
-        """A text as it is said in a division: of teams, of Swiss rounds, of brackets; else, or of none, as everywhere."""
+        """A text as it is said in a division: of teams, of Swiss rounds, of brackets; of none, as everywhere."""
         return self.t(self._special(facts.manners if facts else (), key), **values)
 
     def level(self, facts: Facts, n: int) -> Markup:

@@ -76,6 +76,8 @@ class Desk:
         """
         live = folder / "games" / "live"
         seats = list(seats)
+        for written in (live, live.parent, live.parent / "old"):
+            disk.recover(written)
         disk.write_new(live / ".gitignore", PRIVATE.encode())
         keys = _keys(live / "secrets.json", [seat.name.stem for seat in seats])
         stood = disk.Mark(live / "clock").value
@@ -90,7 +92,7 @@ class Desk:
                 journal.close()
                 continue
             stood = max(stood, game.last.t if game.last else 0)
-            game = game if journal.lines else _opened(folder, seat, journal, stood)
+            game = _opened(folder, seat, journal, game, stood)
             tables[seat.name.stem] = Table(seat.name, (seat.black, seat.white), journal, game)
         if problems:
             raise CannotOpen(problems)
@@ -180,16 +182,20 @@ def _keys(path: Path, tables: Iterable[str]) -> dict[str, str]:
     return keys
 
 
-def _opened(folder: Path, seat: Seat, journal: disk.Journal, now: int) -> Game:
-    """A table nobody has sat at yet: the size and komi of the event, and the record that lies ready."""
-    game = Game()
+def _opened(folder: Path, seat: Seat, journal: disk.Journal, game: Game, now: int) -> Game:
+    """A table nobody has sat at yet: the size and komi of the event, and the record that lies ready.
+
+    A run that was killed while it opened the table is gone on with where its log ends.
+    """
+    if game.last is not None and game.last.who != SERVER:
+        return game
     wanted: list[tuple[str, dict[str, object]]] = [("komi", {"komi": str(seat.komi)})]
     if seat.size != (setup.USUAL_SIZE, setup.USUAL_SIZE):
         wanted.append(("size", {"width": seat.size[0], "height": seat.size[1]}))
     record = folder / "games" / seat.name.file()
     if record.exists():
         wanted.append(("load", {"sgf": setup.encode(record.read_bytes())}))
-    for do, args in wanted:
+    for do, args in wanted[game.seq :]:
         event = Event(game.seq + 1, now, SERVER, do, args)
         found = after(game, event)
         if not isinstance(found, Refused):  # a record that can't be read: the position is entered on the page

@@ -1,0 +1,187 @@
+"""Kills the program, or makes the disk refuse, at any single operation on the files below a folder.
+
+Operations are found by listening: Python itself announces every file that is opened, renamed, linked or removed
+(audit events), and files opened for writing are wrapped so that each write counts. Nobody keeps a list: whatever
+tourgen does to files tomorrow is counted from then on.
+"""
+
+import builtins
+import errno
+import io
+import json
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+KILLED = 137
+READS = ("os.listdir", "os.scandir")
+CHANGES = (
+    "os.rename",
+    "os.remove",
+    "os.rmdir",
+    "os.mkdir",
+    "os.link",
+    "os.symlink",
+    "os.truncate",
+    "os.chmod",
+)
+GROWS = ("create", "os.mkdir", "os.link", "write")  # what a full disk refuses
+CLEARS = ("os.remove", "os.rmdir", *READS)  # where a failure may leave something for the next run to clear
+
+
+@dataclass(frozen=True)
+class Stop:
+    """What happens at operation number `at`: a kill before it or in the middle of a write, or an error."""
+
+    at: int
+    what: str  # "kill", "half", "EIO" (once) or "ENOSPC" (from then on)
+
+    def counts(self, kind: str) -> bool:
+        """Only a change can be interrupted; an error can also befall reading."""
+        if self.what == "ENOSPC":
+            return kind in GROWS
+        return self.what == "EIO" or kind not in ("read", "fsync", *READS)
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a run ended: its answer, or killed; the operations it had begun, and the one that was hit."""
+
+    killed: bool
+    answer: Any
+    count: int
+    hit: str
+
+
+def run_with(action: Callable[[], Any], root: Path, stop: Stop) -> Ended:
+    """Runs the action in a process of its own, with this happening to it."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        code = 1
+        try:
+            injector = Injector(os.path.realpath(root), stop, writing)
+            injector.install()
+            answer = action()
+            injector.on = False
+            injector.tell(answer)
+            code = 0
+        except BaseException as error:
+            injector.on = False
+            injector.tell(f"{type(error).__name__}: {error}")
+        finally:
+            os._exit(code)
+    os.close(writing)
+    with os.fdopen(reading, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    last = json.loads(lines[-1])
+    assert code in (0, KILLED), last
+    return Ended(code == KILLED, last["answer"], last["count"], last["hit"])
+
+
+class Injector:
+    """Counts operations, and strikes at the chosen one."""
+
+    def __init__(self, root: str, stop: Stop, pipe: int) -> None:
+        self.root, self.stop, self.pipe = root + os.sep, stop, pipe
+        self.count, self.hit, self.on = 0, "", True
+
+    def install(self) -> None:
+        """There is no way back: this process is given up afterwards."""
+        opened, synced = io.open, os.fsync
+
+        def listening(file: Any, mode: str = "r", *args: Any, **options: Any) -> Any:
+            found = opened(file, mode, *args, **options)
+            path = self.path(file)
+            return Wrapped(found, path, self) if path and set(mode) & set("wax+") else found
+
+        def fsync(descriptor: int) -> None:
+            self.operation("fsync", self.root + "?")
+            synced(descriptor)
+
+        io.open = builtins.open = listening  # type: ignore[assignment]
+        os.fsync = fsync
+        sys.addaudithook(self.listen)
+
+    def path(self, one: Any) -> str:
+        """The file's name if it lies below the folder."""
+        if isinstance(one, int) or one is None:
+            return ""
+        name = str(Path(os.fsdecode(one)).absolute())
+        return name if name.startswith(self.root) or name + os.sep == self.root else ""
+
+    def listen(self, event: str, args: tuple[Any, ...]) -> None:
+        if not self.on or not (event == "open" or event in READS or event in CHANGES):
+            return
+        path = self.path(args[0] if args else None)
+        if not path:
+            return
+        kind = event
+        if event == "open":
+            changing = bool(args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
+            kind = "create" if changing else "read"
+        self.operation(kind, path)
+
+    def operation(self, kind: str, path: str, half: Callable[[], object] | None = None) -> None:
+        """One operation that is about to happen."""
+        if not self.on or not self.stop.counts(kind):
+            return
+        if self.stop.what == "half" and half is None:
+            return
+        self.count += 1
+        later = self.stop.what == "ENOSPC" and self.count > self.stop.at
+        if self.count != self.stop.at and not later:
+            return
+        self.hit = self.hit or f"{kind} {path.removeprefix(self.root)}"
+        if self.stop.what in ("kill", "half"):
+            self.on = False
+            if self.stop.what == "half" and half is not None:
+                half()
+            self.tell(None)
+            os._exit(KILLED)
+        if half is not None:
+            half()
+        number = getattr(errno, self.stop.what)
+        raise OSError(number, os.strerror(number), path)
+
+    def tell(self, answer: Any) -> None:
+        """What the other process learns."""
+        told = {"answer": answer, "count": self.count, "hit": self.hit}
+        os.write(self.pipe, (json.dumps(told) + "\n").encode())
+
+
+class Wrapped:
+    """A file whose writes are operations; of one that is hit, the first half arrives."""
+
+    def __init__(self, file: Any, path: str, injector: Injector) -> None:
+        self._file, self._path, self._injector = file, path, injector
+
+    def write(self, data: Any) -> Any:
+        half = bytes(data)[: len(data) // 2] if not isinstance(data, str) else data[: len(data) // 2]
+
+        def write_half() -> None:
+            self._file.write(half)
+            self._file.flush()
+
+        self._injector.operation("write", self._path, write_half)
+        return self._file.write(data)
+
+    def truncate(self, size: int | None = None) -> int:
+        self._injector.operation("os.truncate", self._path)
+        cut: int = self._file.truncate(size)
+        return cut
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+    def __enter__(self) -> "Wrapped":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()

@@ -1,0 +1,58 @@
+"""Every command that writes, stopped or refused at every single operation on its files.
+
+All kills are made in every run of the tests; of the errors a third, by the operation's number. `python -m tests.crash`
+makes all of them, and random kills.
+"""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.crash.injector import Stop
+from tests.crash.kills import kill_at_random
+from tests.crash.scenes import SCENES, Build, Pair, Scene
+
+ERRORS = ("EIO", "ENOSPC")
+THIRD = 3
+FEWEST = {"build": 30, "pair": 8, "go table": 15, "publish": 15}  # changes of files that each makes
+
+
+@pytest.fixture(scope="module", params=SCENES, ids=lambda scene: scene.name)
+def scene(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Scene:
+    made: Scene = request.param(tmp_path_factory.mktemp("scene"))
+    return made
+
+
+def stopped_everywhere(scene: Scene, what: str, step: int = 1) -> int:
+    """At every operation, or every third; how many there were."""
+    at = 1
+    while True:
+        ended = scene.hit(Stop(at, what))
+        if not ended.hit:
+            return at
+        try:
+            scene.judge(ended)
+            scene.judge_next()
+        except AssertionError as error:
+            raise AssertionError(f"{scene.name}, {what} at operation {at} ({ended.hit}): {error}") from error
+        at += step
+
+
+def test_killed_at_any_change(scene: Scene) -> None:
+    assert stopped_everywhere(scene, "kill") >= FEWEST[scene.name]
+
+
+def test_killed_in_the_middle_of_any_write(scene: Scene) -> None:
+    assert stopped_everywhere(scene, "half") >= 2
+
+
+@pytest.mark.parametrize("what", ERRORS)
+def test_the_disk_refuses_any_operation(scene: Scene, what: str) -> None:
+    assert stopped_everywhere(scene, what, THIRD) >= 5
+
+
+@pytest.mark.parametrize("kind", [Build, Pair])
+def test_killed_at_random(kind: type[Scene], tmp_path: Path) -> None:
+    scene = kind(tmp_path)
+    assert kill_at_random(scene, 5, random.Random(9)) == 5
