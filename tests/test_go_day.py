@@ -3,15 +3,16 @@
 Six players, draws 1234, 5678, 9012: by lot they are 3 2 4 5 6 1, and round 1 is 3-2, 4-5, 6-1.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
 
 from tests.desk import Desk, row
-from tests.rules.builders import declared
+from tests.rules.builders import changed, declared
 from tourgen.event import Division
 from tourgen.explain import pairing_why
+from tourgen.formats import Format
 from tourgen.model import Mark, ResultRow, Source
 from tourgen.problems import Problem
 from tourgen.tournament import Tournament, play
@@ -36,9 +37,10 @@ def typed(first: str, second: str = "") -> ResultRow:
 class GoDesk(Desk):
     count: int = 6
     format_id: str = GO
+    declared: Format = field(default_factory=lambda: declared(GO))
 
     def play(self) -> tuple[Tournament | None, list[Problem]]:
-        division = Division("free", "一般の部", declared(GO), draws=("1234", "5678", "9012"))
+        division = Division("free", "一般の部", self.declared, draws=("1234", "5678", "9012"))
         roster = [replace(player, desk_number=None) for player in self.roster]
         return play(division, roster, self.sheets, "roster.xlsx")
 
@@ -131,6 +133,30 @@ def test_a_division_with_a_pending_game_is_not_finished() -> None:
     assert "game-pending" in desk.notices
     ruled = desk.type(1, row("3 黒勝 2", note="裁定"), "4>5, 6>1").document
     assert ruled["state"]["finished"] and ruled["final"]
+
+
+KNOCKOUT = """
+[[stage]]
+id = "knockout"
+kind = "seeded-knockout"
+name = "決勝トーナメント"
+name_en = "Final knockout"
+after = "swiss"
+cut = 4
+third = "shared"
+
+# As in shogi"""
+
+
+@pytest.mark.parametrize("mark", ["持碁", "預", "無", "両負"])
+def test_in_a_knockout_somebody_has_to_win(mark: str) -> None:
+    cup = changed(GO, ("\n# As in shogi", KNOCKOUT), ("first = []", 'first = ["knockout"]'), rounds=1)
+    desk = GoDesk(declared=cup).type(1, "3>2, 4>5, 6>1")
+    paired = desk.tournament.rounds[1].games
+    assert [one.stage for one in paired] == ["semi", "semi"]
+    rows = [replace(row("1 : 2"), numbers=one.players, group="準決勝") for one in paired]
+    desk.type(2, replace(rows[0], marks=(MARKS[mark], None)), rows[1])
+    assert desk.problems == [("double-loss-knockout", mark)]
 
 
 def test_two_rounds_worked_out_on_paper() -> None:

@@ -121,11 +121,8 @@ def _game(
     settled = with_boards(settle_withdrawals(game, entrants, number), len(declared.boards))
     nobody = all(no is None or entrants[no].withdrawn(number) for no in row.numbers)
     if settled.kind in NOBODY_WINS and label in KNOCKOUT_STAGES and not nobody:
-        problems.append(
-            Problem(
-                "double-loss-knockout", marked(row), " ".join(map(shown, row.boards or row.marks)).strip()
-            )
-        )
+        found = " ".join(shown(mark, declared.game) for mark in row.boards or row.marks).strip()
+        problems.append(Problem("double-loss-knockout", marked(row), found))
     if settled != game and settled.discs is None and game.discs is not None:
         gone = next(no for no in row.numbers if no is not None and entrants[no].withdrawn(number))
         params = {"name": players[gone].name, "after": entrants[gone].withdrawn_after}

@@ -184,13 +184,9 @@ def _contradiction(division: Division, row: ResultRow, record: TableRecord, file
     pending = wanted == "pending" and verdict.kind != "pending"
     if pending and RULING in plain(row.note):
         return  # the committee has decided it since
-    params = {"file": file.rpartition("/")[2], "record": record.triple.result, "mark": _typed(wanted)}
-    found = " ".join(filter(None, map(shown, row.marks)))
+    params = {"file": file.rpartition("/")[2], "record": record.triple.result, "mark": shown(wanted, "go")}
+    found = " ".join(shown(mark, "go") for mark in row.marks if mark)
     yield Problem("record-pending" if pending else "record-contradicts", marked(row), found, params)
-
-
-def _typed(mark: Mark) -> str:
-    return "持碁" if mark == "draw" else shown(mark)
 
 
 def _agrees(verdict: Verdict, wanted: Mark) -> bool:
@@ -205,7 +201,7 @@ def _notices(
     """What is odd about a record, and what it would have typed into a blank cell."""
     wanted = result_mark(record.triple.result)
     if wanted is not None and _verdict(division, row) is None:
-        params = {"file": file.rpartition("/")[2], "record": record.triple.result, "mark": _typed(wanted)}
+        params = {"file": file.rpartition("/")[2], "record": record.triple.result, "mark": shown(wanted, "go")}
         yield Notice("record-waiting", row.blank_cell, params)
     where, info = Source(file), record.triple.played.info
     names = [players[no].name if no in players else "" for no in row.numbers if no is not None]

@@ -149,7 +149,10 @@ _SHOWN: dict[Mark, str] = {
 }  # fmt: skip
 
 
-def shown(mark: Mark | None) -> str:
+def shown(mark: Mark | None, game: str = "") -> str:
+    """A mark as people type it; a draw has a name of its own in Go."""
+    if mark == "draw" and game == "go":
+        return "持碁"
     return _SHOWN[mark] if mark else ""
 
 

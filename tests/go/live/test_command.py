@@ -32,13 +32,13 @@ LIVE = ("go", "live", "demo", "--lang", "en", "--port", "0")
 
 @pytest.fixture
 def event(tmp_path: Path) -> Path:
-    return new_event(tmp_path, "othello-free", 9)
+    return new_event(tmp_path, "go-swiss", 9)
 
 
 @pytest.fixture
 def unpaired(tmp_path: Path) -> Path:
     """An event that waits for its draws."""
-    found = new_event(tmp_path, "othello-2-league", 9)
+    found = new_event(tmp_path, "go-swiss", 9)
     settings = found / "event.toml"
     settings.write_text(settings.read_text(encoding="utf-8").replace(DRAWS, ""), encoding="utf-8")
     return found
@@ -72,6 +72,24 @@ def test_the_tables_of_the_round_with_their_players(tmp_path: Path, event: Path)
     assert (
         problem.code == "live-no-division" and "open" in problem.text("en") and "open" in problem.text("ja")
     )
+
+
+def test_the_division_s_own_komi(tmp_path: Path, event: Path) -> None:
+    settings = event / "event.toml"
+    settings.write_text(
+        settings.read_text(encoding="utf-8").replace("# komi = 6.5", "komi = 7.5"), encoding="utf-8"
+    )
+    run(tmp_path, "build")
+    assert {seat.komi for seat in seats_of_event(event, "events/demo", Wish())[0]} == {Decimal("7.5")}
+
+
+def test_only_where_go_is_played(tmp_path: Path) -> None:
+    event = new_event(tmp_path, "othello-free", 9)
+    run(tmp_path, "build")
+    (problem,) = seats_of_event(event, "events/demo", Wish())[1]
+    assert problem.code == "live-no-go" and "--tables" in problem.text("ja")
+    (problem,) = seats_of_event(event, "events/demo", Wish(division="open"))[1]
+    assert problem.code == "live-no-go"
 
 
 def test_tables_without_names() -> None:
@@ -109,7 +127,7 @@ def test_an_event_with_mistakes_opens_no_table(tmp_path: Path, event: Path) -> N
 @pytest.mark.usefixtures("no_server", "unpaired")
 def test_no_table_to_open(tmp_path: Path) -> None:
     assert "There is no table to open" in run(tmp_path, *LIVE, code=1).stderr
-    assert "Which division's tables" in run(tmp_path, *LIVE, "--division", "x", code=1).stderr
+    assert 'There is no division "x"' in run(tmp_path, *LIVE, "--division", "x", code=1).stderr
 
 
 @pytest.mark.usefixtures("no_server")

@@ -12,7 +12,7 @@ from tourgen.go.live.setup import USUAL_KOMI, USUAL_SIZE
 from tourgen.go.record import RecordName
 from tourgen.model import Round, Source
 from tourgen.problems import Problem
-from tourgen.report import DivisionReport, EventReport, read_report
+from tourgen.report import DivisionReport, read_report
 
 
 @dataclass(frozen=True)
@@ -40,25 +40,16 @@ def seats_of_event(folder: Path, shown: str, wish: Wish) -> tuple[list[Seat], li
     report, problems, _ = read_report(folder, shown)
     if report is None:
         return [], problems
-    chosen = _divisions(report, wish.division)
+    go = [one for one in report.divisions if str(one.declared.game) == "go"]
+    if not go:
+        return [], [Problem("live-no-go", Source(shown))]
+    chosen = [one for one in go if wish.division in (None, one.division.id)]
     if not chosen:
-        known = ", ".join(division.division.id for division in report.divisions)
+        known = ", ".join(one.division.id for one in go)
         return [], [Problem("live-no-division", Source(shown), wish.division or "", {"known": known})]
-    several = sum(_plays_go(one) for one in report.divisions) > 1  # else a record needs no division's name
+    several = len(go) > 1  # else a record needs no division's name
     seats = [seat for division in chosen for seat in _seats(division, wish, several)]
     return seats, [] if seats else [Problem("live-no-tables", Source(shown))]
-
-
-def _divisions(report: EventReport, wanted: str | None) -> list[DivisionReport]:
-    """The one that was asked for; else all in which Go is played; else the only one there is."""
-    if wanted is not None:
-        return [one for one in report.divisions if one.division.id == wanted]
-    go = [one for one in report.divisions if _plays_go(one)]
-    return go or (list(report.divisions) if len(report.divisions) == 1 else [])
-
-
-def _plays_go(report: DivisionReport) -> bool:
-    return str(report.declared.game) == "go"
 
 
 def _seats(report: DivisionReport, wish: Wish, several: bool) -> Iterator[Seat]:
@@ -79,8 +70,5 @@ def _round(report: DivisionReport, wanted: int | None) -> Round | None:
 
 
 def _komi(report: DivisionReport, wish: Wish) -> Decimal:
-    """As asked for, else the event's setting, else the usual one."""
-    if wish.komi is not None:
-        return wish.komi
-    setting = report.division.settings.get("komi")
-    return USUAL_KOMI if setting is None else Decimal(str(setting))
+    """As asked for, else what the division plays with."""
+    return Decimal(str(report.declared.komi)) if wish.komi is None else wish.komi
