@@ -201,7 +201,11 @@ def _notices(
     """What is odd about a record, and what it would have typed into a blank cell."""
     wanted = result_mark(record.triple.result)
     if wanted is not None and _verdict(division, row) is None:
-        params = {"file": file.rpartition("/")[2], "record": record.triple.result, "mark": shown(wanted, "go")}
+        params = {
+            "file": file.rpartition("/")[2],
+            "record": record.triple.result,
+            "mark": shown(wanted, "go"),
+        }
         yield Notice("record-waiting", row.blank_cell, params)
     where, info = Source(file), record.triple.played.info
     names = [players[no].name if no in players else "" for no in row.numbers if no is not None]
