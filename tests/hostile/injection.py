@@ -63,8 +63,9 @@ def roster(words: Words, numbers: Sequence[int], sheet_name: str) -> bytes:
         page.write_row(0, 0, HEADERS)
         for row, number in enumerate(numbers, 1):
             page.write_number(row, 0, row)
-            for column in range(1, 6):
+            for column in range(1, 5):
                 page.write_string(row, column, words(number + column - 1))
+            page.write_string(row, 5, f"{words(number + 4)} 優勝")  # an x alone is no mark of a seed
             for column, secret in enumerate(SECRETS, 6):
                 page.write_string(row, column, f"{words(number + column)} {secret}")
     return stream.getvalue()
