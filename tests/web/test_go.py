@@ -45,6 +45,13 @@ def test_colours_stand_as_words_beside_the_names(files: dict[str, str]) -> None:
         assert found == [black, white] * 8, path
 
 
+def test_the_hall_names_black_and_white(demo: EventReport, files: dict[str, str]) -> None:
+    people = {one["no"]: one["name"] for one in demo.divisions[0].document["players"]}
+    for game in demo.divisions[0].document["rounds"][-1]["games"]:
+        for word, no in zip("黒白", game["players"], strict=True):
+            assert f"<small>{word}</small> {people[no]}" in files["hall.html"]
+
+
 def test_pending_is_shown_everywhere(files: dict[str, str]) -> None:
     assert "勝敗預かりです" in text(files["index.html"]) and "裁定待ち" in text(files["index.html"])
     assert 'href="r3-t02.html"' in files["open/r3.html"] and "預かり" in files["open/r3.html"]
