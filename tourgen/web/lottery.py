@@ -47,11 +47,6 @@ class LotteryView:
     data: str
     drawn: bool
 
-    @property
-    def public(self) -> bool:
-        """Whether everybody could see the draws: they have a name. Others were made for the event."""
-        return any(draw.name for draw in self.draws)
-
 
 def lottery_view(facts: Facts) -> LotteryView:
     """The lottery of one division."""
