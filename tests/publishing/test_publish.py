@@ -22,7 +22,7 @@ from tools.make_pins import pins
 from tourgen.publishing.prepare import PINS, WORKFLOW
 from tourgen.publishing.private import stripped_roster
 from tourgen.publishing.wheel import wheel_bytes, wheel_name
-from tourgen.report import read_rosters
+from tourgen.report import barred_pairs, read_rosters
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -131,6 +131,25 @@ def test_the_stripped_roster_of_teams_keeps_who_sits_where(tmp_path: Path) -> No
     path.replace(folder / "roster.xlsx")
     assert read_rosters(folder, "demo")[1:] == (rosters, [])
     assert all(any(team.members) for team in rosters["open"])
+
+
+def test_the_stripped_roster_keeps_who_may_not_meet(tmp_path: Path) -> None:
+    folder = new_event(tmp_path, "shogi-championship", 9)
+    book = openpyxl.load_workbook(folder / "roster.xlsx")
+    page = book.create_sheet("組合せ禁止")
+    for row in (("番号1", "番号2", "強さ", "備考"), (1, 2, "禁止", "兄弟"), (3, 4, "回避", "")):
+        page.append(row)
+    book.save(folder / "roster.xlsx")
+    assert "「組合せ禁止」に 2 組" in run(tmp_path, "publish", "--init").output
+    event, rosters, _ = read_rosters(folder, "demo")
+    assert event is not None
+    before, _ = barred_pairs(event, rosters)
+    path, data = stripped_roster(event)
+    path.write_bytes(data)
+    path.replace(folder / "roster.xlsx")
+    assert barred_pairs(event, rosters) == (before, []) and len(before["open"]) == 2
+    inside = zipfile.ZipFile(folder / "roster.xlsx")
+    assert not any("兄弟".encode() in inside.read(name) for name in inside.namelist())
 
 
 # --- The workflow

@@ -140,7 +140,7 @@ def _warn(language: str) -> None:
     from tourgen.build import find_events
     from tourgen.disk import write_new
     from tourgen.event import read_event
-    from tourgen.publishing import exposed_columns, stripped_roster
+    from tourgen.publishing import exposed_columns, exposed_pairs, stripped_roster
 
     for folder, shown in find_events([])[0]:
         event, _ = read_event(folder, shown)
@@ -148,6 +148,8 @@ def _warn(language: str) -> None:
         for one in exposed:
             where = {"file": one.file, "sheet": one.sheet, "cell": one.cell}
             say("publish-private", language, **where, header=one.header, count=one.filled)
+        if event and (pairs := exposed_pairs(event)):
+            say("publish-barred", language, file=f"{shown}/roster.xlsx", count=pairs)
         if exposed and event:
             path, data = stripped_roster(event)
             write_new(path, data)

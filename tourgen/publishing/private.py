@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tourgen.event import Event
 from tourgen.intake import read_workbook
+from tourgen.model import BarredPair, Player
 from tourgen.problems import Problem
 from tourgen.sheets.columns import ROSTER, find_table
 from tourgen.sheets.guard import Refused
@@ -66,13 +67,33 @@ def _value(row: Sequence[Value], place: int) -> Value:
     return row[place] if place < len(row) else None
 
 
+def exposed_pairs(event: Event) -> int:
+    """How many pairs of 組合せ禁止 a public repository would show; they can't be left out."""
+    from tourgen.report import read_rosters
+
+    _, rosters, _ = read_rosters(event.folder, event.shown)
+    return sum(map(len, _barred(event, rosters).values()))
+
+
+def _barred(event: Event, rosters: Mapping[str, tuple[Player, ...]]) -> dict[str, tuple[BarredPair, ...]]:
+    """The pairs by division, of those that heed them."""
+    from tourgen.report import barred_pairs
+
+    found, _ = barred_pairs(event, rosters)
+    return {one.id: found.get(one.id, ()) for one in event.divisions if one.declared.swiss is not None}
+
+
 def stripped_roster(event: Event) -> tuple[Path, bytes]:
-    """The roster with nothing but what tourgen reads, as a new workbook beside the old one."""
+    """The roster with nothing but what tourgen reads, as a new workbook beside the old one.
+
+    The pairs of 組合せ禁止 are part of it (as numbers, without remarks), else the rounds made there would ignore them.
+    """
     from tourgen.labels import board_names
     from tourgen.report import read_rosters
     from tourgen.sheets import RosterSheet, write_roster
 
     _, rosters, _ = read_rosters(event.folder, event.shown)
+    barred = _barred(event, rosters)
     sheets = [
         RosterSheet(
             one.id,
@@ -81,6 +102,7 @@ def stripped_roster(event: Event) -> tuple[Path, bytes]:
             language=event.language,
             boards=board_names(one.declared),
             game=one.declared.game,
+            barred=barred.get(one.id),
         )
         for one in event.divisions
         if one.id in rosters
