@@ -134,6 +134,7 @@ def test_the_stripped_roster_of_teams_keeps_who_sits_where(tmp_path: Path) -> No
 
 
 def test_the_stripped_roster_keeps_who_may_not_meet(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q", "-b", "main")
     folder = new_event(tmp_path, "shogi-championship", 9)
     book = openpyxl.load_workbook(folder / "roster.xlsx")
     page = book.create_sheet("組合せ禁止")
