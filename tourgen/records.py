@@ -71,6 +71,7 @@ class _Files:
 
     name: RecordName
     parts: dict[Colour | None, tuple[str, bytes]] = field(default_factory=dict)
+    unread: bool = False  # one of them could not be read: what the others mean is not guessed at
 
 
 def read_records(event: Event, sheets: Sheets, rosters: Rosters) -> Records:
@@ -130,9 +131,10 @@ def _by_table(
         data = read_record(path, file, folder.parent)
         if isinstance(data, Problem):
             problems.append(data)
+            table.unread = True
         else:
             table.parts[part] = (file, data)
-    return list(tables.values())
+    return [table for table in tables.values() if not table.unread]
 
 
 def _read(table: _Files, problems: list[Problem]) -> TableRecord | None:
