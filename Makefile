@@ -17,12 +17,13 @@ AXE_READY := $(TOOLS)/node_modules/.ready
 LIGHTHOUSE_READY := $(TOOLS)/node_modules/.ready-all
 PYTEST_FLAGS ?= -n auto --dist worksteal
 
-.PHONY: help setup site test lint browser tools audit bench campaign clean
+.PHONY: help setup site test lint browser tools audit bench campaign faults clean
 
 help:
 	@sed -n '1,4s/^# //p' Makefile
 	@echo "make bench  measures how long the commands take"
 	@echo "make campaign  runs the full campaign of random tournaments"
+	@echo "make faults  plants two faults in every function of the rules, into tests/faults/report.md"
 	@echo "make clean  removes what the other targets made"
 
 setup: $(STAMP)
@@ -108,6 +109,9 @@ bench: $(STAMP)
 
 campaign: $(STAMP)
 	@$(BIN)/python -m tests.random.campaign --full
+
+faults: $(STAMP)
+	@$(BIN)/python -m tests.faults.by_script --report tests/faults/report.md
 
 clean:
 	@rm -rf $(VENV) $(TOOLS)/node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
