@@ -106,6 +106,8 @@ def reached(most: int | None = None) -> dict[str, list[int]]:
 def by_verify(mutant: Mutant, most: int | None = None) -> Caught:
     """The first tournament that shows the fault."""
 
+    reached(most)  # known here once, before a process for each fault begins
+
     def look() -> Caught:
         with mutant.planted():
             for number in _chosen(reached(most).get(mutant.name, [])):
@@ -147,7 +149,7 @@ class Reach:
         self.calls.clear()
 
 
-def tests_of(wanted: Sequence[str], where: Sequence[str] = TESTS) -> dict[str, list[str]]:
+def reaching(wanted: Sequence[str], where: Sequence[str]) -> dict[str, list[str]]:
     """Function → the tests that call it, the fastest first."""
 
     def look() -> dict[str, list[str]]:
@@ -241,23 +243,18 @@ def reviewed() -> dict[str, str]:
     return dict(tomllib.loads(REVIEWED.read_text(encoding="utf-8")))
 
 
-def catch(
-    wanted: Sequence[Mutant], where: Sequence[str] = TESTS, most: int | None = None, say: bool = False
-) -> dict[Mutant, Caught]:
+def catch(wanted: Sequence[Mutant]) -> dict[Mutant, Caught]:
     """Who catches each of them."""
     found: dict[Mutant, Caught] = {}
-    reached(most)
     for mutant in wanted:
-        found[mutant] = by_verify(mutant, most)
-        if say:
-            print(f"  {mutant}: {found[mutant].by or '?'}", flush=True)
+        found[mutant] = by_verify(mutant)
+        print(f"  {mutant}: {found[mutant].by or '?'}", flush=True)
     left = [mutant for mutant, caught in found.items() if not caught.by and str(mutant) not in reviewed()]
     if left:
-        tests = tests_of(sorted({mutant.name for mutant in left}), where)
+        tests = reaching(sorted({mutant.name for mutant in left}), TESTS)
         for mutant in left:
             found[mutant] = by_tests(mutant, tests.get(mutant.name, ()))
-            if say:
-                print(f"  {mutant}: {found[mutant].by or 'NOBODY'}", flush=True)
+            print(f"  {mutant}: {found[mutant].by or 'NOBODY'}", flush=True)
     return found
 
 
@@ -303,7 +300,7 @@ def main() -> int:
     chosen = [
         name for name in names() if not options.only or any(name.startswith(one) for one in options.only)
     ]
-    found = catch([mutant for name in chosen for mutant in mutants(name)], say=True)
+    found = catch([mutant for name in chosen for mutant in mutants(name)])
     nobody = [mutant for mutant, caught in found.items() if not caught.by and str(mutant) not in reviewed()]
     wrong = sorted(set(reviewed()) - {str(mutant) for mutant, caught in found.items() if not caught.by})
     print(f"{len(chosen)} functions, {len(found)} faults, {time.monotonic() - begun:.0f} s")
