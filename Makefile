@@ -18,13 +18,14 @@ LIGHTHOUSE_READY := $(TOOLS)/node_modules/.ready-all
 DOCS := site/docs/index.html
 PYTEST_FLAGS ?= -n auto --dist worksteal
 
-.PHONY: help setup site test lint browser tools audit bench campaign hostile clean
+.PHONY: help setup site test lint browser tools audit bench campaign hostile faults clean
 
 help:
 	@sed -n '1,4s/^# //p' Makefile
 	@echo "make bench  measures how long the commands take"
 	@echo "make campaign  runs the full campaign of random tournaments"
 	@echo "make hostile  runs the full campaigns of hostile files, injection and equal builds"
+	@echo "make faults  plants two faults in every function of the rules, into tests/faults/report.md"
 	@echo "make clean  removes what the other targets made"
 
 setup: $(STAMP)
@@ -120,6 +121,9 @@ hostile: $(STAMP)
 	@$(BIN)/python -m tests.hostile.campaign --full
 	@$(BIN)/python -m tests.hostile.injection
 	@$(BIN)/python -m tests.hostile.same
+
+faults: $(STAMP)
+	@$(BIN)/python -m tests.faults.by_script --report tests/faults/report.md
 
 clean:
 	@rm -rf $(VENV) $(TOOLS)/node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -90,12 +90,12 @@ def judge(job: Any) -> tuple[str, ...]:
 
 
 @cache
-def reached() -> dict[str, list[int]]:
-    """Function → the tournaments in which it is called."""
+def reached(most: int | None = None) -> dict[str, list[int]]:
+    """Function → the tournaments in which it is called, or those of the first few."""
     found: dict[str, list[int]] = defaultdict(list)
     calls: set[str] = set()
     with watched(names(), calls.add):
-        for number, job in enumerate(tournaments()):
+        for number, job in enumerate(tournaments()[:most]):
             calls.clear()
             assert not judge(job), job
             for name in sorted(calls):
@@ -103,12 +103,14 @@ def reached() -> dict[str, list[int]]:
     return found
 
 
-def by_verify(mutant: Mutant) -> Caught:
+def by_verify(mutant: Mutant, most: int | None = None) -> Caught:
     """The first tournament that shows the fault."""
+
+    reached(most)  # known here once, before a process for each fault begins
 
     def look() -> Caught:
         with mutant.planted():
-            for number in _chosen(reached().get(mutant.name, [])):
+            for number in _chosen(reached(most).get(mutant.name, [])):
                 try:
                     faults = judge(tournaments()[number])
                 except Exception as error:
@@ -147,7 +149,7 @@ class Reach:
         self.calls.clear()
 
 
-def tests_of(wanted: Sequence[str], where: Sequence[str] = TESTS) -> dict[str, list[str]]:
+def reaching(wanted: Sequence[str], where: Sequence[str]) -> dict[str, list[str]]:
     """Function → the tests that call it, the fastest first."""
 
     def look() -> dict[str, list[str]]:
@@ -241,26 +243,23 @@ def reviewed() -> dict[str, str]:
     return dict(tomllib.loads(REVIEWED.read_text(encoding="utf-8")))
 
 
-def catch(wanted: Sequence[Mutant], where: Sequence[str] = TESTS, say: bool = False) -> dict[Mutant, Caught]:
+def catch(wanted: Sequence[Mutant]) -> dict[Mutant, Caught]:
     """Who catches each of them."""
     found: dict[Mutant, Caught] = {}
-    reached()
     for mutant in wanted:
         found[mutant] = by_verify(mutant)
-        if say:
-            print(f"  {mutant}: {found[mutant].by or '?'}", flush=True)
+        print(f"  {mutant}: {found[mutant].by or '?'}", flush=True)
     left = [mutant for mutant, caught in found.items() if not caught.by and str(mutant) not in reviewed()]
     if left:
-        tests = tests_of(sorted({mutant.name for mutant in left}), where)
+        tests = reaching(sorted({mutant.name for mutant in left}), TESTS)
         for mutant in left:
             found[mutant] = by_tests(mutant, tests.get(mutant.name, ()))
-            if say:
-                print(f"  {mutant}: {found[mutant].by or 'NOBODY'}", flush=True)
+            print(f"  {mutant}: {found[mutant].by or 'NOBODY'}", flush=True)
     return found
 
 
 def report(found: dict[Mutant, Caught]) -> str:
-    """The table of docs/planted-faults.md."""
+    """The table of tests/faults/report.md."""
     known = reviewed()
     by = Counter(
         "verify" if one.by.startswith("verify") else "tests" if one.by else "nobody" for one in found.values()
@@ -268,7 +267,7 @@ def report(found: dict[Mutant, Caught]) -> str:
     lines = [
         "# Faults planted in every function of the rules",
         "",
-        "Written by `make faults` (`python -m tests.faults.by_script --report docs/planted-faults.md`): two faults in"
+        "Written by `make faults` (`python -m tests.faults.by_script --report tests/faults/report.md`): two faults in"
         " each function of `tourgen/rules/`, one at a time, and who caught it first. `verify` stands for the second"
         " derivation of small random tournaments, crashes included; the others are tests.",
         "",
@@ -301,7 +300,7 @@ def main() -> int:
     chosen = [
         name for name in names() if not options.only or any(name.startswith(one) for one in options.only)
     ]
-    found = catch([mutant for name in chosen for mutant in mutants(name)], say=True)
+    found = catch([mutant for name in chosen for mutant in mutants(name)])
     nobody = [mutant for mutant, caught in found.items() if not caught.by and str(mutant) not in reviewed()]
     wrong = sorted(set(reviewed()) - {str(mutant) for mutant, caught in found.items() if not caught.by})
     print(f"{len(chosen)} functions, {len(found)} faults, {time.monotonic() - begun:.0f} s")

@@ -97,15 +97,21 @@ def names() -> list[str]:
     return [f"{module}.{function}" for module in modules() for function in functions(module)]
 
 
-def mutants(name: str) -> list[Mutant]:
-    """The faults planted in one function: of all that are possible two, always the same, of two kinds if there are."""
+def possible(name: str) -> list[tuple[str, ast.AST, ast.AST]]:
+    """Every fault that could be planted in a function: its kind, what stands there, and what would instead."""
     module, _, function = name.partition(".")
-    found = [
+    return [
         (kind, node, new)
         for node in _own(functions(module)[function])
         for kind, new in _alternatives(node)
         if ast.unparse(node) != ast.unparse(new)
     ]
+
+
+def mutants(name: str) -> list[Mutant]:
+    """The faults planted in one function: of all that are possible two, always the same, of two kinds if there are."""
+    module, _, function = name.partition(".")
+    found = possible(name)
 
     def lot(one: tuple[str, ast.AST, ast.AST]) -> tuple[bool, str]:
         kind, node, new = one
@@ -123,6 +129,7 @@ def mutants(name: str) -> list[Mutant]:
 
 def _mutant(module: str, function: str, kind: str, node: Any, new: ast.AST) -> Mutant:
     before, after = (_text(one) for one in (node, new))
+    new = ast.copy_location(copy.copy(new), node)  # the original tree stays as it is
     return Mutant(module, function, kind, node.lineno, before, after, _compiled(module, function, node, new))
 
 
@@ -150,7 +157,7 @@ def _alternatives(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     """(kind of fault, what stands there instead)."""
     for kind, change in _CHANGES:
         for new in change(node):
-            yield kind, ast.copy_location(ast.fix_missing_locations(ast.copy_location(new, node)), node)
+            yield kind, new
 
 
 def _compare(node: ast.AST) -> Iterator[ast.AST]:
@@ -163,15 +170,15 @@ def _negate(node: ast.AST) -> Iterator[ast.AST]:
     if isinstance(node, ast.If | ast.While | ast.IfExp):
         yield _with(node, test=ast.UnaryOp(ast.Not(), node.test))
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        yield copy.deepcopy(node.operand)
+        yield node.operand
 
 
 def _unasked(node: ast.AST) -> Iterator[ast.AST]:
     for place, part in enumerate(getattr(node, "generators", ())):
         if part.ifs:
-            new = copy.deepcopy(node)
-            new.generators[place].ifs = []  # type: ignore[attr-defined]
-            yield new
+            parts = list(node.generators)  # type: ignore[attr-defined]
+            parts[place] = _with(part, ifs=[])
+            yield _with(node, generators=parts)
 
 
 def _logic(node: ast.AST) -> Iterator[ast.AST]:
@@ -185,7 +192,7 @@ def _constant(node: ast.AST) -> Iterator[ast.AST]:
     elif isinstance(node, ast.Constant) and isinstance(node.value, int):
         yield ast.Constant(node.value + 1)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        yield copy.deepcopy(node.operand)
+        yield node.operand
 
 
 def _sum(node: ast.AST) -> Iterator[ast.AST]:
@@ -199,7 +206,7 @@ def _order(node: ast.AST) -> Iterator[ast.AST]:
             yield _with(node, func=ast.Name(CALLED[node.func.id], ast.Load()))
         if node.func.id == "sorted":
             backwards = ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1)))
-            yield ast.Subscript(copy.deepcopy(node), backwards, ast.Load())
+            yield ast.Subscript(node, backwards, ast.Load())
 
 
 def _exchange(node: ast.AST) -> Iterator[ast.AST]:
@@ -231,7 +238,7 @@ def _return_nothing(node: ast.AST) -> Iterator[ast.AST]:
 
 def _return_empty(node: ast.AST) -> Iterator[ast.AST]:
     if isinstance(node, ast.Return) and node.value is not None:
-        kind = ast.Call(ast.Name("type", ast.Load()), [copy.deepcopy(node.value)], [])
+        kind = ast.Call(ast.Name("type", ast.Load()), [node.value], [])
         yield _with(node, value=ast.Call(kind, [], []))
 
 
@@ -251,9 +258,9 @@ _CHANGES: tuple[tuple[str, Callable[[ast.AST], Iterator[ast.AST]]], ...] = (
 
 
 def _with(node: ast.AST, **fields: Any) -> ast.AST:
-    new = copy.deepcopy(node)
+    new = copy.copy(node)
     for name, value in fields.items():
-        setattr(new, name, copy.deepcopy(value))
+        setattr(new, name, value)
     return new
 
 

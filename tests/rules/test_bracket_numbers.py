@@ -84,6 +84,12 @@ class TestAtTheDesk:
     def test_out_of_the_bracket(self, number):
         assert codes(roster(1, p1={"desk_number": number})) == [("lottery-range", 1)]
 
+    def test_an_absentees_number_is_one_of_the_bracket_all_the_same(self):
+        """Somebody else may be put on it."""
+        away = {"absent": True}
+        assert ("lottery-range", 3) in codes(roster(p3={**away, "desk_number": 33}))
+        assert ("lottery-range", 3) not in codes(roster(p3={**away, "desk_number": 31}))
+
     def test_64_is_in_the_open_bracket(self):
         assert codes(roster(1, p1={"desk_number": 64}), format_id=OPEN64) == []
 

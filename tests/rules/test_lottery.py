@@ -154,5 +154,13 @@ class TestDeskNumbers:
         players = roster(3, p1={"desk_number": 0}, p2={"desk_number": 65})
         assert codes(FREE, players) == [("lottery-range", 1), ("lottery-range", 2), ("lottery-missing", 3)]
 
+    def test_the_numbers_there_are_are_named(self):
+        (doubt,) = check_desk_numbers(declared(FREE).lottery, roster(1, p1={"desk_number": 65}))
+        assert (doubt.low, doubt.high) == (1, 64)
+        (doubt,) = check_desk_numbers(
+            declared(FOUR).lottery, roster(1, p1={"seed": "○", "sex": None, "desk_number": 7})
+        )
+        assert (doubt.low, doubt.high) == (1, 6), "a seed of either sex"
+
     def test_free_class_absentees_need_none(self):
         assert codes(FREE, roster(2, p1={"desk_number": 1}, p2={"absent": True})) == []

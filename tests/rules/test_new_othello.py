@@ -11,6 +11,7 @@ from tests.rules.builders import OPEN64, WOMEN32, Day, changed, pairs
 from tests.rules.builders import games as typed
 from tourgen.rules.final_rank import final_ranks
 from tourgen.rules.repechage import group_winners
+from tourgen.rules.situation import Seat
 
 
 def women(numbers=range(1, 33), **more):
@@ -87,6 +88,27 @@ class TestWomensBracketOf32:
         assert day.now.record.wins(9) == 4 and day.now.record.losses(9) == 1
         # 1 and 17 have as many wins as the four group winners, and were ahead of them before.
         assert day.order()[:6] == [1, 17, 9, 5, 3, 2]
+
+
+class TestWhereEverybodyIs:
+    """Who plays on in which tree, and who has played where."""
+
+    def test_seats_after_round_2(self):
+        seats = women().rounds(2).now.seats
+        assert seats[1] == Seat("main", "R"), "unbeaten"
+        assert seats[3] == Seat("repechage", "3"), "lost in round 2"
+        assert seats[2] == Seat("repechage", "4"), "lost in round 1, won in round 2"
+        assert seats[4] == Seat("ranking"), "lost twice"
+
+    def test_the_unbeaten_go_to_the_finals(self):
+        seats = women().rounds(4).now.seats
+        assert {no for no, seat in seats.items() if seat.stage == "finals"} == {1, 17}
+
+    def test_stages_played(self):
+        played = women().rounds(3).now.stages_played
+        assert len(played) == 3 * 32
+        assert [played[round_no, 4] for round_no in (1, 2, 3)] == ["main", "repechage", "ranking"]
+        assert women(range(1, 32)).rounds(1).now.stages_played[1, 31] == "main", "a walkover"
 
 
 class TestOpenBracketOf64:

@@ -72,6 +72,14 @@ class TestChampionship:
         assert [rank for rank, _ in final_ranks(day.now)] == [1, 2, 3, 4, 5, 6]
         assert title_holders(day.now) == []
 
+    def test_third_played_after_quarter_finals(self):
+        day = in_order(CHAMPIONSHIP, 16, third="played", cut=8)
+        first, second, third, fourth = ranks(day)[:4]
+        day.play(first, second, third, fourth)
+        assert numbers(day.plan) == [("semi", None, (first, fourth)), ("semi", None, (second, third))]
+        day.play(first, second)
+        assert numbers(day.plan) == [("final", None, (first, second)), ("third", None, (fourth, third))]
+
     def test_the_knockout_changes_no_preliminary_rank(self):
         day = in_order(CHAMPIONSHIP, 16)
         before = day.now.rows

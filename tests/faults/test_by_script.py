@@ -1,0 +1,43 @@
+"""Some of `make faults`: two faults in each of a dozen functions of the rules, all caught."""
+
+import hashlib
+from pathlib import Path
+
+from tests.faults.by_script import by_tests, by_verify, reaching, reviewed
+from tests.faults.mutants import EACH, RULES, Mutant, mutants, names, possible
+
+DOZEN = 12
+FEW = 40  # tournaments
+TESTS = Path(__file__).parents[1]
+EXPLAINED = {"steps": "explain/test_pairing.py"}  # what only explanations use
+
+
+def chosen() -> list[str]:
+    """By the hash of their names."""
+    return sorted(names(), key=lambda name: hashlib.sha256(name.encode()).hexdigest())[:DOZEN]
+
+
+def files_for(modules: set[str]) -> list[str]:
+    """The tests of the rules that import one of these modules."""
+    found = [TESTS / EXPLAINED[module] for module in sorted(modules & EXPLAINED.keys())]
+    for path in sorted((TESTS / "rules").glob("test_*.py")):
+        text = path.read_text(encoding="utf-8")
+        found += [path] * any(f"rules.{module} import" in text for module in modules)
+    return [str(path) for path in found]
+
+
+def test_every_function_of_the_rules_has_its_faults() -> None:
+    assert len(names()) > 200
+    assert not [name for name in names() if len(possible(name)) < EACH]
+    assert {name.partition(".")[0] for name in names()} == {path.stem for path in RULES.glob("*.py")} - {
+        "__init__"
+    }
+
+
+def test_planted_faults_are_caught() -> None:
+    planted = [mutant for name in chosen() for mutant in mutants(name)]
+    left: list[Mutant] = [mutant for mutant in planted if not by_verify(mutant, FEW).by]
+    assert len(left) < len(planted) / 2, "verify is awake"
+    left = [mutant for mutant in left if str(mutant) not in reviewed()]
+    tests = reaching(sorted({mutant.name for mutant in left}), files_for({one.module for one in left}))
+    assert not [str(one) for one in left if not by_tests(one, tests.get(one.name, ())).by]
