@@ -1,5 +1,6 @@
 """Two pieces of work at once give what they give one after the other."""
 
+import _thread
 import os
 import subprocess
 import sys
@@ -75,9 +76,21 @@ def test_one_after_the_other_where_it_cannot_be_split(monkeypatch: pytest.Monkey
 def test_who_has_threads_is_not_split(monkeypatch: pytest.MonkeyPatch, name: str, split: bool) -> None:
     main, other = threading.main_thread(), threading.Thread(name=name)
     monkeypatch.setattr(side_by_side.os, "sched_getaffinity", lambda _: {0, 1})
+    monkeypatch.setattr(side_by_side, "_threads", lambda: 2)
     monkeypatch.setattr(threading, "enumerate", lambda: [main, other])
     monkeypatch.setattr(threading, "current_thread", lambda: main)
     assert _can_split() is split
+
+
+def test_threads_that_python_does_not_know_are_counted() -> None:
+    before, gate = side_by_side._threads(), _thread.allocate_lock()
+    known = threading.active_count()
+    gate.acquire()
+    _thread.start_new_thread(gate.acquire, ())
+    try:
+        assert side_by_side._threads() == before + 1 and threading.active_count() == known
+    finally:
+        gate.release()
 
 
 def test_a_helper_does_not_keep_the_lock_of_a_killed_build(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -47,5 +48,10 @@ def _can_split() -> bool:
     """Elsewhere a new process would begin with importing everything; and who has threads must not be split."""
     if sys.platform != "linux" or len(os.sched_getaffinity(0)) == 1:
         return False
-    others = [thread.name for thread in threading.enumerate() if thread is not threading.main_thread()]
-    return set(others) <= {QUIET_THREAD} and threading.current_thread() is threading.main_thread()
+    quiet = sum(thread.name == QUIET_THREAD for thread in threading.enumerate())
+    return _threads() - quiet == 1 and threading.current_thread() is threading.main_thread()
+
+
+def _threads() -> int:
+    """Those that Python doesn't know of (a library's own) included."""
+    return sum(1 for _ in Path("/proc/self/task").iterdir())

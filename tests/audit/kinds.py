@@ -26,6 +26,7 @@ from tools.docs.markup import Picture
 from tools.docs.pictures import SIZES
 from tools.docs.shelf import document
 from tools.docs.site import render_docs
+from tourgen import side_by_side
 from tourgen.build import build_record, write_index
 from tourgen.report import EventReport, read_report
 from tourgen.web import Archive, render_event, render_index
@@ -89,7 +90,13 @@ class Recorder:
             self._used[str(name)] = None
             return get_template(env, name, *rest, **named)
 
-        with patch.object(Site, "render", noting), patch.object(Environment, "get_template", noting_template):
+        with (
+            patch.object(Site, "render", noting),
+            patch.object(Environment, "get_template", noting_template),
+            patch.object(
+                side_by_side, "_can_split", lambda: False
+            ),  # what another process renders is noted nowhere
+        ):
             yield
 
 
