@@ -113,7 +113,7 @@ def test_bracket_numbers_are_computed_again(page: Page, tmp_path: Path) -> None:
 def test_a_replacement_is_called_one_where_players_are_found(site: str, page: Page) -> None:
     page.goto(f"{site}index.html")
     data = json.loads(page.locator("#players").text_content() or "")
-    came = next(row for row in data["players"] if row[-1])
+    came = next(row for row in data["players"] if row[-2])  # behind it only whom they met
     page.fill("#q", came[2])
     hit = page.locator("#hits button", has_text=came[2])
     assert hit.locator("em.tag").inner_text() == "補充"
