@@ -17,6 +17,7 @@ SHIPPED = {
     *(
         f"tourgen/_templates/{p.relative_to(ROOT / 'templates').as_posix()}"
         for p in (ROOT / "templates").rglob("*.*")
+        if "__pycache__" not in p.parts
     ),
     "tourgen/py.typed",
 }

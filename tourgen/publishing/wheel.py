@@ -45,7 +45,7 @@ def _package_files() -> dict[str, bytes]:
     pages = {
         f"tourgen/_templates/{path.relative_to(home).as_posix()}": path.read_bytes()
         for path in sorted(home.rglob("*"))
-        if path.is_file() and not path.name.startswith(".")
+        if path.is_file() and not path.name.startswith(".") and "__pycache__" not in path.parts
     }
     return {**own, **pages}
 
