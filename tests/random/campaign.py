@@ -342,7 +342,7 @@ def jobs(format_id: str, runs: int, seed: int) -> list[Job]:
     if declaration(format_id).swiss is not None:
         return _swiss_jobs(format_id, runs, seed)
     accepted = sizes(declaration(format_id))
-    spread = min(runs * 2 // 5, len(accepted))
+    spread = _spread(runs, len(accepted))
     evenly = [accepted[index * (len(accepted) - 1) // max(1, spread - 1)] for index in range(spread)]
     small = accepted[:14]
     planned = []
@@ -365,10 +365,15 @@ def jobs(format_id: str, runs: int, seed: int) -> list[Job]:
     ]
 
 
+def _spread(runs: int, sizes: int) -> int:
+    """How many sizes, evenly chosen: all of them in a long campaign; in a short one few, for large fields take long."""
+    return sizes if runs >= FULL_RUNS else min(runs // 8, sizes)
+
+
 def _swiss_jobs(format_id: str, runs: int, seed: int) -> list[Job]:
-    """A quarter over all sizes, the others small or usual; every third with other settings than the shipped ones."""
+    """Some over all sizes, the others small or usual; every third with other settings than the shipped ones."""
     accepted = sizes(declaration(format_id))
-    spread = min(max(20, runs // 4), len(accepted))
+    spread = _spread(runs, len(accepted))
     evenly = [accepted[index * (len(accepted) - 1) // (spread - 1)] for index in range(spread)]
     planned = []
     for number in range(1, runs + 1):
@@ -395,6 +400,8 @@ def _swiss_jobs(format_id: str, runs: int, seed: int) -> list[Job]:
             Job(format_id, 4 + number % 5, seed, runs + 100 + number, SWISS_DAYS[-1], variant="Swiss of few")
             for number in range(1, 101)
         ]
+    if format_id == "shogi-team":  # a calm day of 128: eight are unbeaten after four rounds
+        planned.append(Job(format_id, 128, seed, runs + 1, CALM))
     return planned
 
 
