@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 MOST_MIB = 300
 IN_ONE_PROCESS = 500
 FULL = {"workbook": 10_000, "sgf": 5_000, "toml": 5_000}
-SHORT = {"workbook": 240, "sgf": 120, "toml": 120}
+SHORT = {"workbook": 160, "sgf": 60, "toml": 60}
 
 
 @dataclass
