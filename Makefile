@@ -16,7 +16,8 @@ TOOLS := tools/audit
 AXE_READY := $(TOOLS)/node_modules/.ready
 LIGHTHOUSE_READY := $(TOOLS)/node_modules/.ready-all
 DOCS := site/docs/index.html
-PYTEST_FLAGS ?= -n auto --dist worksteal
+# One more than there are processors: tests wait for browsers and disks about as often as they compute.
+PYTEST_FLAGS ?= -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
 
 .PHONY: help setup site test lint browser tools audit bench campaign hostile faults clean
 
