@@ -9,7 +9,8 @@ from tests.faults.mutants import EACH, RULES, Mutant, mutants, names, possible
 SOME = 6
 FEW = 40  # tournaments
 TESTS = Path(__file__).parents[1]
-EXPLAINED = {"steps": "explain/test_pairing.py"}  # what only explanations use
+# What only explanations use, and what is tested through what uses it.
+EXPLAINED = {"steps": "explain/test_pairing.py", "situation": "rules/test_new_othello.py"}
 
 
 def chosen() -> list[str]:
