@@ -29,9 +29,9 @@ from tourgen.simulate import sizes
 @pytest.mark.parametrize("format_id", shipped_formats())
 def test_random_tournaments_are_derived_twice_with_the_same_result(format_id: str) -> None:
     summary = Summary(format_id, list(campaign(jobs(format_id, ci_runs(format_id), seed=1), cores=1)))
-    # That every situation occurs is asked of the full campaign: rare ones need its numbers.
     print(summary.text())
     assert not summary.failed, summary.text()
+    assert not summary.never, summary.text()
 
 
 @pytest.mark.slow

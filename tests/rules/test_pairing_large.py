@@ -21,7 +21,7 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize("batch", range(4))
+@pytest.mark.parametrize("batch", range(8))
 def test_tournaments_of_up_to_sixty_equal_one_matching(batch: int) -> None:
     rnd = Random(f"one matching {batch}")
     for _ in range(40):
@@ -48,7 +48,7 @@ def assert_levels_equal_the_whole(pool: Pool) -> int:
     return len(plan_of(field).robust)
 
 
-@pytest.mark.parametrize("batch", range(2))
+@pytest.mark.parametrize("batch", range(4))
 def test_large_tournaments_by_levels_equal_the_whole(batch: int) -> None:
     rnd = Random(f"large {batch}")
     for _ in range(6):
@@ -57,7 +57,7 @@ def test_large_tournaments_by_levels_equal_the_whole(batch: int) -> None:
         assert assert_levels_equal_the_whole(pool) > 0
 
 
-@pytest.mark.parametrize("batch", range(2))
+@pytest.mark.parametrize("batch", range(5))
 def test_awkward_pools_by_levels_equal_the_whole(batch: int) -> None:
     rnd = Random(f"awkward {batch}")
     robust = [assert_levels_equal_the_whole(awkward_pool(rnd, rnd.choice((30, 60, 150)))) for _ in range(120)]
