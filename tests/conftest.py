@@ -4,6 +4,7 @@ A test that needs a browser is marked `@pytest.mark.browser` and asks for `page`
 `chromium` (the running browser) or `chromium_path` (its program).
 """
 
+import gc
 import os
 import shutil
 from collections.abc import Generator, Iterator
@@ -12,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
+
+from tests.once import once, shared
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -27,6 +30,10 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+# A worker keeps a few hundred megabytes of played tournaments; looking through them for garbage again and again
+# would be a tenth of the run.
+gc.set_threshold(50_000, 20, 100)
 
 # Random examples are for people at work; CI repeats the same ones, so that it fails only for a reason.
 settings.register_profile("tourgen", deadline=None, print_blob=True, derandomize=IN_CI)
@@ -58,6 +65,14 @@ def chromium(chromium_path: Path) -> "Iterator[Browser]":
         )
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def states(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a site for every state of `tests/web/states.py`."""
+    from tests.audit.kinds import build_states
+
+    return once("states", shared(tmp_path_factory) / "shown", build_states) / "states"
 
 
 @pytest.fixture

@@ -1,43 +1,22 @@
-"""Everything is built once per run, whichever worker comes first; the others wait for it."""
+"""Every site, state and paper, in one folder that is served."""
 
 from __future__ import annotations
 
-import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.audit.kinds import Page, build, built, chosen
+from tests.audit.kinds import Page, build_examples, built, chosen
 from tests.audit.tools import AXE, MISSING
+from tests.once import once
 from tests.served import Packing, served
-
-PATIENCE = 600  # seconds that another worker may take on a busy machine
 
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that holds every site, state and paper."""
-    base = tmp_path_factory.getbasetemp()
-    place = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "audited"
-    done, failed = place / "done", place / "failed"
-    try:
-        place.mkdir()
-    except FileExistsError:
-        until = time.monotonic() + PATIENCE
-        while not done.exists():
-            assert not failed.exists(), "the worker that built the pages failed"
-            assert time.monotonic() < until, "nobody finished building the pages"
-            time.sleep(0.2)
-        return place
-    try:
-        build(place)
-    except BaseException:
-        failed.touch()
-        raise
-    done.touch()
-    return place
+def folder(states: Path) -> Path:
+    """The folder that holds them all."""
+    return once("examples", states.parent, build_examples)
 
 
 @pytest.fixture(scope="session")

@@ -21,7 +21,7 @@ from unittest.mock import patch
 
 from jinja2 import Environment
 
-from tests.web.conftest import reports
+from tests.web.states import NOTHING, reports
 from tools.docs.markup import Picture
 from tools.docs.pictures import SIZES
 from tools.docs.shelf import document
@@ -37,7 +37,7 @@ from tourgen.web.texts import LANGUAGES
 ROOT = Path(__file__).parents[2]
 EVENTS = sorted(path.name for path in (ROOT / "events").iterdir() if (path / "event.toml").exists())
 BUILT = datetime(2026, 7, 12, 14, 38, tzinfo=UTC)
-LIST = "kinds.json"
+EXAMPLES, STATES = "examples.json", "states.json"  # the lists of their pages
 DOT = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTj2FAAAAABJRU5ErkJggg=="
 )
@@ -101,7 +101,12 @@ class Recorder:
 
 
 def build(folder: Path, base_url: str = "") -> list[Page]:
-    """Builds everything below `folder`; the list of its pages is kept there too."""
+    """Builds everything below `folder`."""
+    return [*build_examples(folder, base_url), *build_states(folder)]
+
+
+def build_examples(folder: Path, base_url: str = "") -> list[Page]:
+    """The example events with what spans them, the documents and the papers."""
     examples = {name: _example(name) for name in EVENTS}
     pages: list[Page] = []
     for name, report in examples.items():
@@ -112,14 +117,23 @@ def build(folder: Path, base_url: str = "") -> list[Page]:
     with (recorder := Recorder()).listening():
         write_index(folder / "site", base_url and f"{base_url}site/")
     pages += _pages("site", "archive", recorder.pages)
+    for report in examples.values():
+        pages += _papers(folder, report, base_url)
+    return _listed(folder / EXAMPLES, pages)
+
+
+def build_states(folder: Path) -> list[Page]:
+    """Every state that a page can be in, an empty list of events among them."""
+    pages: list[Page] = []
     for name, report in reports().items():
         pages += event_pages(folder, f"states/{name}", "states", report, "")
     with (recorder := Recorder()).listening():
-        _write(folder / "states/nothing", render_index(Archive([], {})))
-    pages += _pages("states/nothing", "states", recorder.pages)
-    for report in examples.values():
-        pages += _papers(folder, report, base_url)
-    (folder / LIST).write_text(json.dumps([asdict(page) for page in pages]), encoding="utf-8")
+        _write(folder / f"states/{NOTHING}", render_index(Archive([], {})))
+    return _listed(folder / STATES, pages + _pages(f"states/{NOTHING}", "states", recorder.pages))
+
+
+def _listed(path: Path, pages: list[Page]) -> list[Page]:
+    path.write_text(json.dumps([asdict(page) for page in pages]), encoding="utf-8")
     return pages
 
 
@@ -176,7 +190,9 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
 
 def built(folder: Path) -> list[Page]:
     """The pages that `build` made there."""
-    found = json.loads((folder / LIST).read_text(encoding="utf-8"))
+    found = [
+        one for name in (EXAMPLES, STATES) for one in json.loads((folder / name).read_text(encoding="utf-8"))
+    ]
     return [Page(**{**one, "templates": tuple(one["templates"])}) for one in found]
 
 

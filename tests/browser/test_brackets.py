@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.served import served
-from tests.web.conftest import drawn_numbers, replacements
+from tests.web.states import drawn_numbers, replacements
 from tourgen.web import render_event
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.served import Quiet
-from tests.web.conftest import example
+from tests.web.states import example
 from tourgen.web import render_event
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.served import served
-from tests.web.conftest import example
+from tests.web.states import example
 from tests.web.sample import division, event
 from tests.web.shogi import shogi
 from tourgen.web import render_event

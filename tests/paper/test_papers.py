@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.web.conftest import example
+from tests.web.states import example
 from tests.web.reading import Reading
 from tests.web.sample import division, event
 from tests.web.shogi import shogi

@@ -13,7 +13,7 @@ import pypdfium2
 import pytest
 import zxingcpp
 
-from tests.web.conftest import example
+from tests.web.states import example
 from tests.web.sample import division, event
 from tests.web.shogi import shogi
 from tourgen.browser import print_to_pdf

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.web.conftest import WOMEN, replacements
+from tests.web.states import WOMEN, replacements
 from tests.web.sample import division, event
 from tourgen.formats import read_format, shipped_text
 from tourgen.invented import invented_field

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.web.conftest import example
+from tests.web.states import example
 from tourgen.report import EventReport
 from tourgen.web import render_event
 from tourgen.web.facts import Facts

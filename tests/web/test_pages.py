@@ -13,7 +13,7 @@ from urllib.parse import unquote, urldefrag
 
 import pytest
 
-from tests.web.conftest import reports
+from tests.web.states import reports
 from tests.web.reading import Reading
 from tests.web.sample import division, event
 from tourgen.invented import invented_field

@@ -1,0 +1,85 @@
+"""The states that pages can be in, as events."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.web.sample import RULES, asking, division, event, filled_from_draws
+from tests.web.shogi import shogi
+from tourgen.report import EventReport, read_report
+
+EVENTS = Path(__file__).parents[2] / "events"
+NOTHING = "nothing"  # beside the states, a site without an event
+FREE = {"division_id": "free", "name": "フリークラス", "name_en": "Free class"}
+WOMEN = {"division_id": "women", "name": "女子の部", "name_en": "Women's division"}
+TWO = {"division_id": "two", "name": "2リーグの部", "name_en": "Two leagues"}
+
+
+def replacements() -> EventReport:
+    """The example event of three divisions, in which three players of the free class fill places of the others."""
+    return example("all-japan-46")
+
+
+def example(event_id: str) -> EventReport:
+    """An example event."""
+    report, problems, _ = read_report(EVENTS / event_id, f"events/{event_id}")
+    assert report is not None, problems
+    return report
+
+
+def drawn_numbers() -> EventReport:
+    """Bracket numbers that were computed from public draws."""
+    return event(*filled_from_draws())
+
+
+def reports() -> dict[str, EventReport]:
+    """Every state a page can be in."""
+    return {
+        "middle": event(
+            division("othello-free", 38, 3, 0.5, **FREE),
+            division(players=41, rounds=3, share=0.0),
+            pages=[RULES],
+        ),
+        "finished": event(
+            division(players=20, rounds=8, seed=3),
+            division("othello-free", 16, 6, **FREE),
+            division("othello-2-league", 13, 7, **TWO),
+        ),
+        "before": event(
+            division(players=12, drawn=False),
+            division("othello-2-league", 9, 0, 0.0, **TWO),
+            division("othello-free", 12, drawn=False, **FREE),
+        ),
+        "brackets": event(
+            division("othello-new-64", 61, 4, 0.5),
+            division("othello-new-32", 29, 6, seed=2, **WOMEN),
+            division("othello-free", 16, 6, **FREE),
+        ),
+        "brackets-before": event(
+            division("othello-new-64", 64, drawn=False), division("othello-new-32", 32, 0, 0.0, **WOMEN)
+        ),
+        "replacements": replacements(),
+        "go": example("go-demo"),
+        "drawn-numbers": drawn_numbers(),
+        "semi-finals": event(division(players=20, rounds=6, share=0.4)),
+        "asking": event(asking()),
+        "shogi": event(
+            shogi("shogi-championship", 26, 3, 0.5),
+            shogi("shogi-encouragement", 24, 4, 0.5),
+            shogi("shogi-girls", 5, 2, 0.5),
+            shogi("shogi-team", 13, 2, 0.5),
+        ),
+        "shogi-finished": event(
+            shogi("shogi-championship", 17, third="played"),
+            shogi("shogi-encouragement", 20),
+            shogi("shogi-girls", 9),
+            shogi("shogi-team", 21, seed=3),
+        ),
+        "shogi-before": event(
+            shogi("shogi-championship", 12, draws=()),
+            shogi("shogi-encouragement", 12, 0, 0.0),
+            shogi("shogi-girls", 4, draws=()),
+            shogi("shogi-team", 6, 0, None),
+        ),
+        "english": event(division(players=14, rounds=2), pages=[RULES], language="en"),
+    }
