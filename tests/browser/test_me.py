@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.served import served
-from tests.web.states import example
 from tests.web.sample import division, event
 from tests.web.shogi import shogi
+from tests.web.states import example
 from tourgen.web import render_event
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from tests.web.states import example
 from tests.web.reading import Reading
 from tests.web.sample import division, event
 from tests.web.shogi import shogi
+from tests.web.states import example
 from tourgen.report import EventReport
 from tourgen.web import render_event
 from tourgen.web.facts import Facts

@@ -13,9 +13,9 @@ import pypdfium2
 import pytest
 import zxingcpp
 
-from tests.web.states import example
 from tests.web.sample import division, event
 from tests.web.shogi import shogi
+from tests.web.states import example
 from tourgen.browser import print_to_pdf
 from tourgen.invented import invented_field
 from tourgen.report import EventReport

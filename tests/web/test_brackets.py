@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.web.states import WOMEN, replacements
 from tests.web.sample import division, event
+from tests.web.states import WOMEN, replacements
 from tourgen.formats import read_format, shipped_text
 from tourgen.invented import invented_field
 from tourgen.model import Player

@@ -13,9 +13,9 @@ from urllib.parse import unquote, urldefrag
 
 import pytest
 
-from tests.web.states import reports
 from tests.web.reading import Reading
 from tests.web.sample import division, event
+from tests.web.states import reports
 from tourgen.invented import invented_field
 from tourgen.simulate import Chances
 from tourgen.web import Archive, render_event, render_index
