@@ -6,6 +6,10 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
+# Packages, browser and tools come over the network side by side.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += --jobs=3
+endif
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -81,8 +85,8 @@ browser:
 	fi
 
 # What looks at the pages comes through npm; node itself comes with Playwright. Debian's npm brings hundreds of packages
-# along, so it is installed only where there is no npm at all.
-tools:
+# along, so it is installed only where there is no npm at all; after the browser, since apt does one thing at a time.
+tools: browser
 	@if ! command -v npm >/dev/null && [ "$${CI:-}" = true ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  export DEBIAN_FRONTEND=noninteractive; \
 	  apt-get -qq update && apt-get -qq install -y --no-install-recommends npm >/dev/null; \

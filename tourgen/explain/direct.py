@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Set
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Literal
@@ -53,7 +53,7 @@ def direct_why(situation: Situation, no: int) -> DirectWhy | None:
     rows = _alike(situation, no, at)
     tied = tuple(row.no for row in rows)
     winner = next((row.no for row in rows if row.keys[at]), None)
-    return DirectWhy(tied, _games(situation, tied), winner)
+    return DirectWhy(tied, _games(situation, frozenset(tied)), winner)
 
 
 def _alike(situation: Situation, no: int, count: int) -> list[Row]:
@@ -69,7 +69,7 @@ def _alike(situation: Situation, no: int, count: int) -> list[Row]:
     return [rows[at] for at in (*reversed([*above]), *below)]
 
 
-def _games(situation: Situation, tied: Sequence[int]) -> tuple[DirectGame, ...]:
+def _games(situation: Situation, tied: Set[int]) -> tuple[DirectGame, ...]:
     found = [
         _game(no, line.opponent, line)
         for no in tied
@@ -86,7 +86,7 @@ def _lost(line: Line) -> bool:
     return not (line.won or line.drawn or line.open)
 
 
-def _both_lost(situation: Situation, tied: Sequence[int]) -> list[DirectGame]:
+def _both_lost(situation: Situation, tied: Set[int]) -> list[DirectGame]:
     lost = {
         (line.round, no, line.opponent)
         for no in tied
