@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+# Pages repeat themselves: what a tag says is kept once, for thousands of pages are looked at together.
+_TAGS: dict[str, dict[str, str]] = {}
 VOID = {"meta", "link", "img", "br", "col", "input", "hr"}
 
 
@@ -26,7 +28,8 @@ class Reading(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {name: value or "" for name, value in attrs}
+        text = self.get_starttag_text() or ""
+        found = _TAGS.setdefault(text, {name: value or "" for name, value in attrs})
         self.elements.append((tag, found))
         if "id" in found:
             self.ids.append(found["id"])
@@ -37,7 +40,7 @@ class Reading(HTMLParser):
             self.spoken += [
                 found[name] for name in ("aria-label", "placeholder", "alt", "title") if name in found
             ]
-        if tag not in VOID and not self.get_starttag_text().endswith("/>"):  # type: ignore[union-attr]
+        if tag not in VOID and not text.endswith("/>"):
             self._stack.append((tag, foreign or outside))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
