@@ -105,7 +105,7 @@ const tourgen = (() => {                                                // what 
     bar.hidden = false;
     if (target) {                                                       // a standing: my rank
       big.textContent = target.firstElementChild.textContent;
-      small.textContent = document.querySelector(".rank.plain") ? WORDS.your_final_rank : WORDS.your_rank;
+      small.textContent = document.querySelector(".rank.final") ? WORDS.your_final_rank : WORDS.your_rank;
       line.textContent = WORDS.see_sums;
       more.replaceChildren(...(done ? [] : [mine.table ? `${WORDS.your_table} ${mine.table} ` : "", ...who, " ", steps(mine).join(" ")]));
       bar.href = `#p${mine.no}`;

@@ -31,9 +31,9 @@ KEPT = """async () => {
 }"""
 
 
-def publish(folder: Path, rounds: int) -> None:
+def publish(folder: Path, rounds: int, share: float | None = 0.5) -> None:
     """The site as a build of now leaves it."""
-    files = render_event(event(division(players=26, rounds=rounds, share=0.5)))
+    files = render_event(event(division(players=26, rounds=rounds, share=share)))
     now = datetime.datetime.now(datetime.UTC)
     if folder.exists():
         shutil.rmtree(folder)
@@ -111,6 +111,23 @@ def test_a_rank_opens_to_its_arithmetic(site: str, page: Page) -> None:
     why.locator("summary").click()
     assert why.locator(".calc").is_visible()
     assert why.locator(".calc a, .calc th, .calc td").count() > 2
+
+
+def test_a_final_rank_opens_to_its_reason_and_its_games(page: Page, tmp_path: Path) -> None:
+    publish(tmp_path / "sample", rounds=8, share=None)
+    with served(tmp_path) as address:
+        page.goto(f"{address}sample/open/standings.html")
+        winner, second = page.locator(".rank .row .name a").all_inner_texts()[:2]
+        why = page.locator(".why").first
+        assert why.locator(".calc").is_hidden()
+        why.locator("summary").click()
+        assert why.locator(".calc").is_visible()
+        assert "決勝に勝って1位" in why.inner_text()
+        assert why.locator("blockquote").is_visible()
+        assert second in why.inner_text() and winner not in why.locator("table").inner_text()
+        last = page.locator(".why").last
+        last.locator("summary").click()
+        assert last.locator("tr.cut").is_visible(), "what decided against the player above"
 
 
 def test_a_new_round_appears_and_the_page_does_not_loop(day: Path, site: str, page: Page) -> None:

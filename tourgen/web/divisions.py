@@ -22,7 +22,7 @@ from tourgen.web.lottery import lottery_view
 from tourgen.web.paper.papers import Paper
 from tourgen.web.player import player_view
 from tourgen.web.site import data_block
-from tourgen.web.standings import Line
+from tourgen.web.standings import Final, Line
 from tourgen.web.teams import best_boards
 from tourgen.web.why import criteria, said
 
@@ -42,13 +42,14 @@ def division_pages(facts: Facts) -> list[Spec]:
     """Every page of a division."""
     split = len(facts.present) > standings.SPLIT_ABOVE
     ranked = {standing.after: standings.lines(facts, standing) for standing in facts.standings}
+    finals = standings.finals(facts, ranked[facts.latest.after]) if facts.latest else []
     course = ranks_by_round(facts)
     return [
         *_pairings(facts, split),
-        *_standings(facts, ranked),
+        *_standings(facts, ranked, finals),
         *_cross(facts),
         *_course(facts, course),
-        *_players(facts, ranked, addresses(course)),
+        *_players(facts, ranked, finals, addresses(course)),
         *(Spec(page, "game.html", {"v": view}, "pairings") for page, view in game_views(facts)),
         *_stages(facts),
         *_about(facts),
@@ -81,12 +82,20 @@ def _pairings(facts: Facts, split: bool) -> Iterator[Spec]:
             )
 
 
-def _standings(facts: Facts, ranked: Mapping[int, list[Line]]) -> Iterator[Spec]:
-    final = standings.final_lines(facts)
-    if final:
-        shown = {"lines": final, "honours": honours(facts)}
-        yield Spec("standings.html", "final.html", shown, "standings")
-    elif facts.latest is None:
+def _standings(facts: Facts, ranked: Mapping[int, list[Line]], finals: Sequence[Final]) -> Iterator[Spec]:
+    chunks = standings.pages(finals, standings.WITH_ARITHMETIC) if finals else []
+    parts = [standings.standing_path(0, at) for at in range(1, len(chunks) + 1)]
+    for at, chunk in enumerate(chunks, 1):
+        shown = {
+            "lines": chunk,
+            "everyone": len(finals),
+            "honours": honours(facts) if at == 1 else [],
+            "parts": parts,
+            "part": at,
+            "assumed": _assumed(facts),
+        }
+        yield Spec(parts[at - 1], "final.html", shown, "standings")
+    if facts.latest is None:
         yield Spec("standings.html", "before.html", {"choice": None}, tab="standings")
     for standing in facts.standings:
         lines = ranked[standing.after]
@@ -104,7 +113,7 @@ def _standings(facts: Facts, ranked: Mapping[int, list[Line]]) -> Iterator[Spec]
                 "part": at,
                 "assumed": _assumed(facts),
             }
-            also = "standings.html" if not final and standing is facts.latest and at == 1 else ""
+            also = "standings.html" if not finals and standing is facts.latest and at == 1 else ""
             yield Spec(parts[at - 1], "standings.html", shown, "standings", also)
 
 
@@ -134,9 +143,11 @@ def _course(facts: Facts, pages: Sequence[Sequence[Ranks]]) -> Iterator[Spec]:
         yield Spec(parts[at - 1], "course.html", shown)
 
 
-def _players(facts: Facts, ranked: Mapping[int, list[Line]], course: Mapping[int, str]) -> Iterator[Spec]:
+def _players(
+    facts: Facts, ranked: Mapping[int, list[Line]], finals: Sequence[Final], course: Mapping[int, str]
+) -> Iterator[Spec]:
     lines = {line.person.no: line for line in ranked[facts.latest.after]} if facts.latest else {}
-    finals = {line.person.no: line for line in standings.final_lines(facts)}
+    final = {one.line.person.no: one for one in finals}
     everyone = [person for person in facts.people.values() if not person.moved]
     moved = [person for person in facts.people.values() if person.moved]
     exempt = [person for person in everyone if person.exempt]
@@ -144,7 +155,7 @@ def _players(facts: Facts, ranked: Mapping[int, list[Line]], course: Mapping[int
     yield Spec("players.html", "players.html", shown, "players")
     assumed = _assumed(facts)
     for person in everyone:
-        view = player_view(facts, person, lines, finals)
+        view = player_view(facts, person, lines, final)
         shown = {"v": view, "assumed": assumed, "course": course.get(person.no)}
         yield Spec(person.href, "player.html", shown, "players")
 
