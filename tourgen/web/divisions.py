@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import Any
 
 from tourgen.web import cross, knockout, pairings, standings
@@ -130,8 +129,13 @@ def _cross(facts: Facts) -> Iterator[Spec]:
     )
     names = ["cross.html" if at == 1 else f"cross-{at}.html" for at in range(1, len(chunks) + 1)]
     for at, chunk in enumerate(chunks):
-        by_block = [(name, list(members)) for name, members in groupby(chunk, key=lambda row: row.block)]
-        shown = {"small": small, "blocks": by_block, "everyone": rows, "parts": names, "part": at + 1}
+        shown = {
+            "small": small,
+            "blocks": cross.by_block(chunk),
+            "everyone": rows,
+            "parts": names,
+            "part": at + 1,
+        }
         yield Spec(names[at], "cross.html", shown, "cross")
 
 
