@@ -11,6 +11,7 @@ import pytest
 from tests.web.sample import asking, division
 from tourgen.simulate import Chances
 from tourgen.web import home, knockout, pairings, standings
+from tourgen.web.by_kana import by_kana
 from tourgen.web.chart import rank_chart
 from tourgen.web.cross import by_round, grid
 from tourgen.web.divisions import division_pages
@@ -236,6 +237,24 @@ def test_a_large_field_of_final_ranks_is_split() -> None:
     assert [spec.path for spec in pages] == ["standings.html", "standings-2.html"]
     ranks = [one.line.rank for spec in pages for one in spec.context["lines"]]
     assert ranks == sorted(ranks) and len(ranks) > standings.WITH_ARITHMETIC
+
+
+def test_a_long_list_by_name_is_split_along_the_fifty_sounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standings, "SPLIT_ABOVE", 20)
+    monkeypatch.setattr(standings, "PAGE", 10)
+    groups = [
+        ("k0", "あ", "A", [1] * 6),
+        ("k1", "か", "K", [2] * 4),
+        ("k2", "さ", "S", [3] * 14),
+        ("k3", "た", "T", [4]),
+    ]
+    pages = by_kana(groups, "players")
+    assert [path for path, _ in pages] == ["players.html", "players-2.html", "players-3.html"]
+    held = [[(id_, len(members)) for id_, *_, members in shown["names"]] for _, shown in pages]
+    assert held == [[("k0", 6), ("k1", 4)], [("k2", 7)], [("k2", 7), ("k3", 1)]]
+    here, there = "#k2", "players-2.html#k2"
+    assert [shown["index"][2][0] for _, shown in pages] == [there, here, there]
+    assert len(by_kana(groups[:2], "players")) == 1
 
 
 def test_a_players_page_tells_the_opponent_and_why() -> None:

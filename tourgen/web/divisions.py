@@ -12,6 +12,7 @@ from tourgen.web.blocks import blocks, choice_of
 from tourgen.web.bracket_lists import match_lists
 from tourgen.web.bracket_numbers import numbers_view
 from tourgen.web.bracket_svg import drawing
+from tourgen.web.by_kana import by_kana
 from tourgen.web.course import Ranks, addresses, course_path, ranks_by_round, survivors
 from tourgen.web.facts import Facts
 from tourgen.web.go_games import game_views
@@ -63,6 +64,9 @@ def _pairings(facts: Facts, split: bool) -> Iterator[Spec]:
     for entry in facts.rounds:
         number = entry["round"]
         common = {
+            "bands": [],
+            "names": [],
+            "index": [],
             "number": number,
             "by_hand": entry["by_hand"],
             "finals": stages_of_round(facts, number),
@@ -71,30 +75,19 @@ def _pairings(facts: Facts, split: bool) -> Iterator[Spec]:
             "choice": choice if number == facts.current else None,
             "split": split,
         }
-        named, bands = pairings.by_name(facts, number), pairings.bands(facts, number)
-        shown = {"bands": bands, "names": [] if split else named, **common}
+        named = by_kana(pairings.by_name(facts, number), f"r{number}-name")
+        shown = {**common, "bands": pairings.bands(facts, number), **({} if split else named[0][1])}
         also = "index.html" if number == facts.current else ""
         yield Spec(f"r{number}.html", "pairings.html", shown, "pairings", also)
         if split:
-            yield Spec(
-                f"r{number}-name.html", "pairings.html", {"bands": [], "names": named, **common}, "pairings"
-            )
+            for path, names in named:
+                yield Spec(path, "pairings.html", {**common, **names}, "pairings")
 
 
 def _standings(facts: Facts, ranked: Mapping[int, list[Line]], finals: Sequence[Final]) -> Iterator[Spec]:
-    chunks = standings.pages(finals, standings.WITH_ARITHMETIC) if finals else []
-    parts = [standings.standing_path(0, at) for at in range(1, len(chunks) + 1)]
-    for at, chunk in enumerate(chunks, 1):
-        shown = {
-            "lines": chunk,
-            "everyone": len(finals),
-            "honours": honours(facts) if at == 1 else [],
-            "parts": parts,
-            "part": at,
-            "assumed": _assumed(facts),
-        }
-        yield Spec(parts[at - 1], "final.html", shown, "standings")
-    if facts.latest is None:
+    if finals:
+        yield from _finals(facts, finals)
+    elif facts.latest is None:
         yield Spec("standings.html", "before.html", {"choice": None}, tab="standings")
     for standing in facts.standings:
         lines = ranked[standing.after]
@@ -114,6 +107,21 @@ def _standings(facts: Facts, ranked: Mapping[int, list[Line]], finals: Sequence[
             }
             also = "standings.html" if not finals and standing is facts.latest and at == 1 else ""
             yield Spec(parts[at - 1], "standings.html", shown, "standings", also)
+
+
+def _finals(facts: Facts, finals: Sequence[Final]) -> Iterator[Spec]:
+    chunks = standings.pages(finals, standings.WITH_ARITHMETIC)
+    parts = [standings.standing_path(0, at) for at in range(1, len(chunks) + 1)]
+    for at, chunk in enumerate(chunks, 1):
+        shown = {
+            "lines": chunk,
+            "everyone": len(finals),
+            "honours": honours(facts) if at == 1 else [],
+            "parts": parts,
+            "part": at,
+            "assumed": _assumed(facts),
+        }
+        yield Spec(parts[at - 1], "final.html", shown, "standings")
 
 
 def _assumed(facts: Facts) -> dict[str, Any]:
@@ -155,8 +163,8 @@ def _players(
     everyone = [person for person in facts.people.values() if not person.moved]
     moved = [person for person in facts.people.values() if person.moved]
     exempt = [person for person in everyone if person.exempt]
-    shown = {"groups": pairings.kana_groups(everyone), "moved": moved, "exempt": exempt}
-    yield Spec("players.html", "players.html", shown, "players")
+    for path, names in by_kana(pairings.kana_groups(everyone), "players"):
+        yield Spec(path, "players.html", {**names, "moved": moved, "exempt": exempt}, "players")
     assumed = _assumed(facts)
     for person in everyone:
         view = player_view(facts, person, lines, final)
