@@ -143,7 +143,7 @@ const tourgen = (() => {                                                // what 
     load().then((all) => { const p = all?.byKey.get(mine.key); if (p) { remember(p); tell(JSON.parse(local(slot))); } });
   }
   if (iam) {
-    iam.hidden = Boolean(self);
+    if (self) iam.remove(); else iam.hidden = false;
     iam.onclick = async () => {
       const p = (await load())?.byKey.get(page.folder + iam.dataset.no);
       if (p) { remember(p); location.href = `${up}index.html`; }

@@ -68,6 +68,25 @@ def pick(site: str, page: Page) -> list[str]:
     return row
 
 
+SHIFTED = """window.shifted = 0; new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) window.shifted += one.value; }).observe({ type: "layout-shift", buffered: true });"""
+
+
+def test_nothing_moves_while_the_page_opens(site: str, page: Page) -> None:
+    """Neither for a stranger, to whom the search is shown, nor for who is known, with the board at the top."""
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.add_init_script(SHIFTED)
+    for known in (False, True):
+        for path in ("index.html", "en/index.html"):
+            page.goto(site + path)
+            page.locator(".built time", has_text=":").wait_for()
+            assert page.locator("#me").is_visible() == known
+            page.wait_for_timeout(300)
+            assert page.evaluate("window.shifted") == 0, (path, known)
+        if not known:
+            pick(site, page)
+
+
 def test_from_me_to_my_opponent_and_back(site: str, page: Page) -> None:
     row = pick(site, page)
     opponent = page.locator("#me [data-me=opp]")

@@ -76,9 +76,12 @@ def _pairings(facts: Facts, split: bool) -> Iterator[Spec]:
             "split": split,
         }
         named = by_kana(pairings.by_name(facts, number), f"r{number}-name")
-        shown = {**common, "bands": pairings.bands(facts, number), **({} if split else named[0][1])}
-        also = "index.html" if number == facts.current else ""
-        yield Spec(f"r{number}.html", "pairings.html", shown, "pairings", also)
+        chunks = pairings.band_pages(pairings.bands(facts, number), standings.SPLIT_ABOVE)
+        parts = [f"r{number}.html" if at == 1 else f"r{number}-{at}.html" for at in range(1, len(chunks) + 1)]
+        for at, (path, bands) in enumerate(zip(parts, chunks, strict=True), 1):
+            shown = {**common, **({} if split else named[0][1]), "bands": bands, "parts": parts, "part": at}
+            also = "index.html" if number == facts.current and at == 1 else ""
+            yield Spec(path, "pairings.html", shown, "pairings", also)
         if split:
             for path, names in named:
                 yield Spec(path, "pairings.html", {**common, **names}, "pairings")

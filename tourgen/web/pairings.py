@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any, TypeVar
 
 from tourgen.formats.declaration import MainBracket, Repechage, Swiss
@@ -219,6 +220,20 @@ def _note(facts: Facts, number: int, band: Band) -> tuple[str, dict[str, Any]] |
     if unbeaten and len(people) == 2:
         return ("band.decider", {})
     return ("band.unbeaten" if unbeaten else "band.people", {"people_n": len(people)})
+
+
+def band_pages(found: Iterable[Band], room: int) -> list[list[Band]]:
+    """Games by table on as many pages as they need, evenly; a heading that was cut stands on both."""
+    lines = [(band, one) for band in found for one in band.matches]
+    count = max(1, -(-len(lines) // room))
+    ends = [len(lines) * at // count for at in range(count + 1)]
+    return [
+        [
+            replace(own, matches=[one for band, one in lines[begin:end] if band is own])
+            for own in {id(band): band for band, _ in lines[begin:end]}.values()
+        ]
+        for begin, end in pairwise(ends)
+    ]
 
 
 def lost_at(facts: Facts, group: str) -> tuple[str, int]:
