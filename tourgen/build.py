@@ -142,8 +142,7 @@ def _build_one(
     except disk.DiskProblem as error:
         return Outcome(shown, language, (error.problem,))
     except TemplateWrong as wrong:
-        where = Source(f"{shown}/templates/{wrong.template}")
-        return Outcome(shown, language, (Problem("template-wrong", where, params={"detail": wrong.detail}),))
+        return Outcome(shown, language, (wrong.problem(shown),))
 
 
 def prepare(report: EventReport, base_url: str) -> Work:

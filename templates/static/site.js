@@ -105,7 +105,7 @@ const tourgen = (() => {                                                // what 
     bar.hidden = false;
     if (target) {                                                       // a standing: my rank
       big.textContent = target.firstElementChild.textContent;
-      small.textContent = document.querySelector(".rank.plain") ? WORDS.your_final_rank : WORDS.your_rank;
+      small.textContent = document.querySelector(".rank.final") ? WORDS.your_final_rank : WORDS.your_rank;
       line.textContent = WORDS.see_sums;
       more.replaceChildren(...(done ? [] : [mine.table ? `${WORDS.your_table} ${mine.table} ` : "", ...who, " ", steps(mine).join(" ")]));
       bar.href = `#p${mine.no}`;
@@ -143,7 +143,7 @@ const tourgen = (() => {                                                // what 
     load().then((all) => { const p = all?.byKey.get(mine.key); if (p) { remember(p); tell(JSON.parse(local(slot))); } });
   }
   if (iam) {
-    iam.hidden = Boolean(self);
+    if (self) iam.remove(); else iam.hidden = false;
     iam.onclick = async () => {
       const p = (await load())?.byKey.get(page.folder + iam.dataset.no);
       if (p) { remember(p); location.href = `${up}index.html`; }

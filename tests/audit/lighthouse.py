@@ -1,4 +1,4 @@
-"""`make audit`: Lighthouse on every kind of page, and on an event of a thousand players; the table goes into the docs.
+"""`make audit`: Lighthouse on every kind of page, and on events of a thousand players; the table goes into the docs.
 
 python -m tests.audit.lighthouse [--runs N] [--only WORD] [--print]
 """
@@ -23,6 +23,7 @@ from tests.audit.tools import LIGHTHOUSE, TOOLS, node
 from tests.conftest import CHROMIUM_FLAGS, find_chromium
 from tests.served import Packing, served
 from tests.web.sample import division, event
+from tests.web.shogi import shogi
 
 DOCUMENT = ROOT / "docs" / "lighthouse.md"
 CATEGORIES = {
@@ -37,7 +38,7 @@ HEAD = f"""# Lighthouse
 
 Written by `make audit` with Lighthouse {{version}}: the heaviest page of every kind in the example events, as on a
 phone, packed as a host packs it; {{runs}}. Accessibility, best practices and SEO must be {PERFECT},
-performance {FAST} or more, and {LARGE_FAST} or more for an event of 1,000 players.
+performance {FAST} or more, and {LARGE_FAST} or more for events of 1,000 players.
 
 """
 
@@ -84,13 +85,20 @@ def _size(folder: Path, page: Page) -> int:
 
 
 def large(folder: Path) -> list[Page]:
-    """A thousand players in the middle of their event: the largest page of each template."""
-    report = event(division("othello-4-league", 1000, 4, 0.5), event_id=LARGE)
-    found: dict[str, Page] = {}
-    for page in event_pages(folder, LARGE, LARGE, report, ""):
-        known = found.get(page.templates[0])
-        if page.language == "ja" and (known is None or _size(folder, page) > _size(folder, known)):
-            found[page.templates[0]] = page
+    """A thousand players in the middle of their event, in leagues and in Swiss rounds: the largest page of each
+    template.
+    """
+    fields = {
+        "leagues": division("othello-4-league", 1000, 4, 0.5),
+        "swiss": shogi("shogi-championship", 1000, 3, 0.5),
+    }
+    found: dict[tuple[str, str], Page] = {}
+    for name, players in fields.items():
+        report = event(players, event_id=f"{LARGE}-{name}")
+        for page in event_pages(folder, f"{LARGE}/{name}", LARGE, report, ""):
+            known = found.get((name, page.templates[0]))
+            if page.language == "ja" and (known is None or _size(folder, page) > _size(folder, known)):
+                found[name, page.templates[0]] = page
     return list(found.values())
 
 
@@ -138,7 +146,7 @@ def document(rows: list[Row], runs: int) -> str:
     head = HEAD.format(version=version, runs=f"the median of {runs} runs" if runs > 1 else "one run")
     every = table(row for row in rows if row.page.group != LARGE)
     thousand = table(row for row in rows if row.page.group == LARGE)
-    return f"{head}{every}\n## An event of 1,000 players\n\n{thousand}"
+    return f"{head}{every}\n## Events of 1,000 players\n\n{thousand}"
 
 
 def free_port() -> int:

@@ -31,6 +31,10 @@ DEAD = """[...document.querySelectorAll("button, input:not([readonly]), select")
   .filter((one) => one.checkVisibility()).length"""
 TEXT = "document.querySelector('main')?.innerText.trim().length ?? 0"
 WIDTH = "document.documentElement.scrollWidth"
+# A table that is wider than its column stands in a frame of its own, which the keyboard can scroll.
+BEYOND = """[...document.querySelectorAll("main table")].filter((one) => !one.closest("[tabindex='0'], .leaf")
+  && one.getBoundingClientRect().right > document.querySelector("main").getBoundingClientRect().right + 1)
+  .map((one) => one.className)"""
 
 
 @dataclass
@@ -88,6 +92,7 @@ class Looker:
     def _sideways(self) -> None:
         if (width := self.page.evaluate(WIDTH)) > self._width():
             self.noted.append(f"scrolls sideways: {width} px")
+        self.noted += [f"runs past its column: {one}" for one in self.page.evaluate(BEYOND)]
 
     def _said(self, where: str) -> list[str]:
         found = [f"{where}: {line}" for line in dict.fromkeys(self.noted)]

@@ -104,9 +104,10 @@ def test_nothing_is_found_once_i_am_known(
 
 FAULTS = """<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <link rel="stylesheet" href="http://localhost:9/elsewhere.css">
-<style>p { color: #bbb; background: #fff; width: 900px }</style>
+<style>p { color: #bbb; background: #fff; width: 900px } .broad { width: 200% }</style>
 </head>
-<body><main><p>見えにくい</p><button>script</button></main><script>console.error("oh")</script></body></html>"""
+<body><main><p>見えにくい</p><button>script</button><table class="broad"><tr><td>0</td></tr></table></main>
+<script>console.error("oh")</script></body></html>"""
 
 
 @pytest.mark.browser
@@ -128,6 +129,7 @@ def test_the_audit_is_awake(chromium: Browser, axe: str, tmp_path: Path) -> None
         "console: oh",
         "request to another host: http://localhost:9/",
         "scrolls sideways: 9",
+        "runs past its column: broad",
     ):
         assert expected in said
     assert any("1 controls are shown" in line for line in without)

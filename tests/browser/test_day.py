@@ -6,6 +6,7 @@ import datetime
 import json
 import re
 import shutil
+import time
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +20,7 @@ from tourgen.build import build_record
 from tourgen.web import render_event
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 pytestmark = pytest.mark.browser
 
@@ -31,9 +32,9 @@ KEPT = """async () => {
 }"""
 
 
-def publish(folder: Path, rounds: int) -> None:
+def publish(folder: Path, rounds: int, share: float | None = 0.5) -> None:
     """The site as a build of now leaves it."""
-    files = render_event(event(division(players=26, rounds=rounds, share=0.5)))
+    files = render_event(event(division(players=26, rounds=rounds, share=share)))
     now = datetime.datetime.now(datetime.UTC)
     if folder.exists():
         shutil.rmtree(folder)
@@ -66,6 +67,33 @@ def pick(site: str, page: Page) -> list[str]:
     page.keyboard.press("Enter")
     page.locator("#me [data-me=name]", has_text=row[2]).wait_for()
     return row
+
+
+SHIFTED = """Object.defineProperty(Navigator.prototype, "serviceWorker", { value: undefined });  // it answers at once
+window.shifted = 0;
+new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shifted += one.value; })
+  .observe({ type: "layout-shift", buffered: true });"""
+
+
+def test_nothing_moves_while_the_page_opens(site: str, page: Page) -> None:
+    """Neither for a stranger, to whom the search is shown, nor for who is known, with the board at the top."""
+
+    def late(route: Route) -> None:
+        time.sleep(0.5)
+        route.continue_()
+
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.add_init_script(SHIFTED)
+    page.route("**/*.js", late)
+    for known in (False, True):
+        for path in ("index.html", "en/index.html"):
+            page.goto(site + path)
+            page.locator(".built time", has_text=":").wait_for()
+            assert page.locator("#me").is_visible() == known
+            page.wait_for_timeout(300)
+            assert page.evaluate("window.shifted") == 0, (path, known)
+        if not known:
+            pick(site, page)
 
 
 def test_from_me_to_my_opponent_and_back(site: str, page: Page) -> None:
@@ -105,12 +133,34 @@ def test_pairings_by_name_and_by_table(site: str, page: Page) -> None:
 
 
 def test_a_rank_opens_to_its_arithmetic(site: str, page: Page) -> None:
+    page.goto(f"{site}index.html")
+    players = {row[1]: row for row in json.loads(page.locator("#players").text_content() or "")["players"]}
     page.goto(f"{site}open/standings.html")
     why = page.locator(".why").nth(2)
     assert why.locator(".calc").is_hidden()
     why.locator("summary").click()
     assert why.locator(".calc").is_visible()
-    assert why.locator(".calc a, .calc th, .calc td").count() > 2
+    own = int((page.locator(".rank .row").nth(2).get_attribute("id") or "")[1:])
+    met = [players[no][2] for no in players[own][15][:2] if no]
+    assert met and all(name in why.inner_text() for name in met), "the opponents by name"
+    assert why.locator("tr.cut, .verdict").first.is_visible()
+
+
+def test_a_final_rank_opens_to_its_reason_and_its_games(page: Page, tmp_path: Path) -> None:
+    publish(tmp_path / "sample", rounds=8, share=None)
+    with served(tmp_path) as address:
+        page.goto(f"{address}sample/open/standings.html")
+        winner, second = page.locator(".rank .row .name a").all_inner_texts()[:2]
+        why = page.locator(".why").first
+        assert why.locator(".calc").is_hidden()
+        why.locator("summary").click()
+        assert why.locator(".calc").is_visible()
+        assert "決勝に勝って1位" in why.inner_text()
+        assert why.locator("blockquote").is_visible()
+        assert second in why.inner_text() and winner not in why.locator("table").inner_text()
+        last = page.locator(".why").last
+        last.locator("summary").click()
+        assert last.locator("tr.cut").is_visible(), "what decided against the player above"
 
 
 def test_a_new_round_appears_and_the_page_does_not_loop(day: Path, site: str, page: Page) -> None:

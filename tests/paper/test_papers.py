@@ -119,6 +119,17 @@ def test_ranks_stand_under_their_blocks(count: int, again: int) -> None:
     assert "予選順位" in ranks
 
 
+def test_a_cross_table_stands_under_its_blocks() -> None:
+    report = event(shogi("shogi-encouragement", 80, 1, 0.0))
+    table = body(papers(report)["encouragement-cross"])
+    heads = re.findall(r'<tr class="head"><th colspan="4" scope="rowgroup">(.*?)</th>', table)
+    assert [head.partition("<")[0] for head in heads if "続き" not in head] == ["Aブロック", "Bブロック"]
+    people = {no: person.league for no, person in Facts(report.divisions[0]).people.items() if person.here}
+    for part in table.split('<tr class="head">')[1:]:
+        block = part[part.index("rowgroup") + len('rowgroup">')]
+        assert {people[int(no)] for no in re.findall(r'<th scope="row"><i>(\d+)</i>', part)} == {block}
+
+
 def test_namesakes_are_told_apart_by_their_clubs() -> None:
     people = dict(report_of(players=12).divisions[0].players)
     here = [no for no, player in people.items() if player.here]

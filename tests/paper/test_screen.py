@@ -31,7 +31,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     yield folder
 
 
-@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("width", [320, 360, 1280])
 def test_sheets_fit_the_screen(site: Path, page: Page, width: int) -> None:
     refused: list[str] = []
     page.on("console", lambda said: refused.append(said.text) if "Content Security" in said.text else None)
@@ -42,6 +42,7 @@ def test_sheets_fit_the_screen(site: Path, page: Page, width: int) -> None:
     for path in pages:
         page.goto(path.as_uri())
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path.name
+        assert page.locator("main").evaluate("(one) => one.scrollWidth <= one.clientWidth"), path.name
         assert page.locator(".leaf").first.is_visible()
     assert refused == []
 

@@ -11,8 +11,10 @@ import pytest
 from tests.web.sample import asking, division
 from tourgen.simulate import Chances
 from tourgen.web import home, knockout, pairings, standings
+from tourgen.web.by_kana import by_kana
 from tourgen.web.chart import rank_chart
 from tourgen.web.cross import by_round, grid
+from tourgen.web.divisions import division_pages
 from tourgen.web.facts import Facts
 from tourgen.web.find import find_data, in_page
 from tourgen.web.kana import plain, rows, sort_key
@@ -199,6 +201,60 @@ def test_final_ranks_say_what_decided() -> None:
     shared = [line for line in lines if line.reason == "shared"]
     assert shared, "equal wins share a rank in the free class"
     assert [one.title for one in home.honours(facts)] == ["優勝", "準優勝"]
+
+
+@pytest.mark.parametrize(
+    ("format_id", "rounds", "in_knockout"),
+    [
+        ("othello-4-league", 8, 4),
+        ("othello-free", 6, 4),
+        ("othello-new-32", 6, 6),
+        ("shogi-championship", 6, 4),
+        ("go-swiss", 4, 0),
+    ],
+)
+def test_every_final_rank_opens_to_its_opponents(format_id: str, rounds: int, in_knockout: int) -> None:
+    facts = Facts(division(format_id, 30, rounds))
+    assert facts.latest is not None
+    finals = standings.finals(facts, standings.lines(facts, facts.latest))
+    assert len(finals) == len(facts.present)
+    by_match = [one for one in finals if not one.rank.values]
+    assert len(by_match) == in_knockout
+    for one in finals:
+        no = one.line.person.no
+        played = [games[no]["players"] for games in facts.games.values() if no in games]
+        others = {other for pair in played for other in pair if other not in (None, no)}
+        named = {met.person.no for met in one.rank.met if met.person}
+        assert one.reasons
+        assert named == others
+        assert {value.name for value in one.rank.values} <= set(facts.declared.final.criteria)
+        assert (one.rank.deciding is None) == (one.line.deciding is None)
+
+
+def test_a_large_field_of_final_ranks_is_split() -> None:
+    specs = division_pages(Facts(division("othello-4-league", 130, 8)))
+    pages = [spec for spec in specs if spec.template == "final.html"]
+    assert [spec.path for spec in pages] == ["standings.html", "standings-2.html"]
+    ranks = [one.line.rank for spec in pages for one in spec.context["lines"]]
+    assert ranks == sorted(ranks) and len(ranks) > standings.WITH_ARITHMETIC
+
+
+def test_a_long_list_by_name_is_split_along_the_fifty_sounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standings, "SPLIT_ABOVE", 20)
+    monkeypatch.setattr(standings, "PAGE", 10)
+    groups = [
+        ("k0", "あ", "A", [1] * 6),
+        ("k1", "か", "K", [2] * 4),
+        ("k2", "さ", "S", [3] * 14),
+        ("k3", "た", "T", [4]),
+    ]
+    pages = by_kana(groups, "players")
+    assert [path for path, _ in pages] == ["players.html", "players-2.html", "players-3.html"]
+    held = [[(id_, len(members)) for id_, *_, members in shown["names"]] for _, shown in pages]
+    assert held == [[("k0", 6), ("k1", 4)], [("k2", 7)], [("k2", 7), ("k3", 1)]]
+    here, there = "#k2", "players-2.html#k2"
+    assert [shown["index"][2][0] for _, shown in pages] == [there, here, there]
+    assert len(by_kana(groups[:2], "players")) == 1
 
 
 def test_a_players_page_tells_the_opponent_and_why() -> None:

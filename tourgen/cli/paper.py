@@ -48,6 +48,7 @@ def print_(
     from tourgen.disk import DiskProblem
     from tourgen.printing import write_papers
     from tourgen.report import read_report
+    from tourgen.web.site import TemplateWrong
 
     language_option(lang)
     folder, shown = one_event(event, lang)
@@ -63,6 +64,9 @@ def print_(
     except DiskProblem as error:
         complain([error.problem], lang or "ja")
         raise typer.Exit(1) from error
+    except TemplateWrong as wrong:
+        complain([wrong.problem(shown)], language)
+        raise typer.Exit(1) from wrong
     if written is None:
         say("print-nothing", language)
     else:

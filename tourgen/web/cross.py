@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 
 from tourgen.formats.declaration import Swiss
 from tourgen.web.facts import Facts, Person, Score, mark, opponent
@@ -71,6 +73,11 @@ def by_round(facts: Facts) -> list[CrossRow]:
         score = facts.live_score(person.no)
         found.append(CrossRow(person, score, tuple(cells), rank, _block(facts, person)))
     return found
+
+
+def by_block(rows: Iterable[CrossRow]) -> list[tuple[str, list[CrossRow]]]:
+    """Rows under their blocks; under no name where there are none."""
+    return [(name, list(members)) for name, members in groupby(rows, key=lambda row: row.block)]
 
 
 def _block(facts: Facts, person: Person) -> str:

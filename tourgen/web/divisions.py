@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import Any
 
 from tourgen.web import cross, knockout, pairings, standings
@@ -13,6 +12,7 @@ from tourgen.web.blocks import blocks, choice_of
 from tourgen.web.bracket_lists import match_lists
 from tourgen.web.bracket_numbers import numbers_view
 from tourgen.web.bracket_svg import drawing
+from tourgen.web.by_kana import by_kana
 from tourgen.web.course import Ranks, addresses, course_path, ranks_by_round, survivors
 from tourgen.web.facts import Facts
 from tourgen.web.go_games import game_views
@@ -22,7 +22,7 @@ from tourgen.web.lottery import lottery_view
 from tourgen.web.paper.papers import Paper
 from tourgen.web.player import player_view
 from tourgen.web.site import data_block
-from tourgen.web.standings import Line
+from tourgen.web.standings import Final, Line
 from tourgen.web.teams import best_boards
 from tourgen.web.why import criteria, said
 
@@ -42,13 +42,14 @@ def division_pages(facts: Facts) -> list[Spec]:
     """Every page of a division."""
     split = len(facts.present) > standings.SPLIT_ABOVE
     ranked = {standing.after: standings.lines(facts, standing) for standing in facts.standings}
+    finals = standings.finals(facts, ranked[facts.latest.after]) if facts.latest else []
     course = ranks_by_round(facts)
     return [
         *_pairings(facts, split),
-        *_standings(facts, ranked),
+        *_standings(facts, ranked, finals),
         *_cross(facts),
         *_course(facts, course),
-        *_players(facts, ranked, addresses(course)),
+        *_players(facts, ranked, finals, addresses(course)),
         *(Spec(page, "game.html", {"v": view}, "pairings") for page, view in game_views(facts)),
         *_stages(facts),
         *_about(facts),
@@ -63,6 +64,9 @@ def _pairings(facts: Facts, split: bool) -> Iterator[Spec]:
     for entry in facts.rounds:
         number = entry["round"]
         common = {
+            "bands": [],
+            "names": [],
+            "index": [],
             "number": number,
             "by_hand": entry["by_hand"],
             "finals": stages_of_round(facts, number),
@@ -71,21 +75,21 @@ def _pairings(facts: Facts, split: bool) -> Iterator[Spec]:
             "choice": choice if number == facts.current else None,
             "split": split,
         }
-        named, bands = pairings.by_name(facts, number), pairings.bands(facts, number)
-        shown = {"bands": bands, "names": [] if split else named, **common}
-        also = "index.html" if number == facts.current else ""
-        yield Spec(f"r{number}.html", "pairings.html", shown, "pairings", also)
+        named = by_kana(pairings.by_name(facts, number), f"r{number}-name")
+        chunks = pairings.band_pages(pairings.bands(facts, number), standings.SPLIT_ABOVE)
+        parts = [f"r{number}.html" if at == 1 else f"r{number}-{at}.html" for at in range(1, len(chunks) + 1)]
+        for at, (path, bands) in enumerate(zip(parts, chunks, strict=True), 1):
+            shown = {**common, **({} if split else named[0][1]), "bands": bands, "parts": parts, "part": at}
+            also = "index.html" if number == facts.current and at == 1 else ""
+            yield Spec(path, "pairings.html", shown, "pairings", also)
         if split:
-            yield Spec(
-                f"r{number}-name.html", "pairings.html", {"bands": [], "names": named, **common}, "pairings"
-            )
+            for path, names in named:
+                yield Spec(path, "pairings.html", {**common, **names}, "pairings")
 
 
-def _standings(facts: Facts, ranked: Mapping[int, list[Line]]) -> Iterator[Spec]:
-    final = standings.final_lines(facts)
-    if final:
-        shown = {"lines": final, "honours": honours(facts)}
-        yield Spec("standings.html", "final.html", shown, "standings")
+def _standings(facts: Facts, ranked: Mapping[int, list[Line]], finals: Sequence[Final]) -> Iterator[Spec]:
+    if finals:
+        yield from _finals(facts, finals)
     elif facts.latest is None:
         yield Spec("standings.html", "before.html", {"choice": None}, tab="standings")
     for standing in facts.standings:
@@ -104,8 +108,23 @@ def _standings(facts: Facts, ranked: Mapping[int, list[Line]]) -> Iterator[Spec]
                 "part": at,
                 "assumed": _assumed(facts),
             }
-            also = "standings.html" if not final and standing is facts.latest and at == 1 else ""
+            also = "standings.html" if not finals and standing is facts.latest and at == 1 else ""
             yield Spec(parts[at - 1], "standings.html", shown, "standings", also)
+
+
+def _finals(facts: Facts, finals: Sequence[Final]) -> Iterator[Spec]:
+    chunks = standings.pages(finals, standings.WITH_ARITHMETIC)
+    parts = [standings.standing_path(0, at) for at in range(1, len(chunks) + 1)]
+    for at, chunk in enumerate(chunks, 1):
+        shown = {
+            "lines": chunk,
+            "everyone": len(finals),
+            "honours": honours(facts) if at == 1 else [],
+            "parts": parts,
+            "part": at,
+            "assumed": _assumed(facts),
+        }
+        yield Spec(parts[at - 1], "final.html", shown, "standings")
 
 
 def _assumed(facts: Facts) -> dict[str, Any]:
@@ -121,8 +140,13 @@ def _cross(facts: Facts) -> Iterator[Spec]:
     )
     names = ["cross.html" if at == 1 else f"cross-{at}.html" for at in range(1, len(chunks) + 1)]
     for at, chunk in enumerate(chunks):
-        by_block = [(name, list(members)) for name, members in groupby(chunk, key=lambda row: row.block)]
-        shown = {"small": small, "blocks": by_block, "everyone": rows, "parts": names, "part": at + 1}
+        shown = {
+            "small": small,
+            "blocks": cross.by_block(chunk),
+            "everyone": rows,
+            "parts": names,
+            "part": at + 1,
+        }
         yield Spec(names[at], "cross.html", shown, "cross")
 
 
@@ -134,17 +158,19 @@ def _course(facts: Facts, pages: Sequence[Sequence[Ranks]]) -> Iterator[Spec]:
         yield Spec(parts[at - 1], "course.html", shown)
 
 
-def _players(facts: Facts, ranked: Mapping[int, list[Line]], course: Mapping[int, str]) -> Iterator[Spec]:
+def _players(
+    facts: Facts, ranked: Mapping[int, list[Line]], finals: Sequence[Final], course: Mapping[int, str]
+) -> Iterator[Spec]:
     lines = {line.person.no: line for line in ranked[facts.latest.after]} if facts.latest else {}
-    finals = {line.person.no: line for line in standings.final_lines(facts)}
+    final = {one.line.person.no: one for one in finals}
     everyone = [person for person in facts.people.values() if not person.moved]
     moved = [person for person in facts.people.values() if person.moved]
     exempt = [person for person in everyone if person.exempt]
-    shown = {"groups": pairings.kana_groups(everyone), "moved": moved, "exempt": exempt}
-    yield Spec("players.html", "players.html", shown, "players")
+    for path, names in by_kana(pairings.kana_groups(everyone), "players"):
+        yield Spec(path, "players.html", {**names, "moved": moved, "exempt": exempt}, "players")
     assumed = _assumed(facts)
     for person in everyone:
-        view = player_view(facts, person, lines, finals)
+        view = player_view(facts, person, lines, final)
         shown = {"v": view, "assumed": assumed, "course": course.get(person.no)}
         yield Spec(person.href, "player.html", shown, "players")
 

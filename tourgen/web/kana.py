@@ -22,6 +22,7 @@ _SMALL = str.maketrans("ぁぃぅぇぉっゃゅょゎ", "あいうえおつや�
 LATIN = ("A", "K", "S", "T", "N", "H", "M", "Y", "R", "W")  # what the rows are called in English
 
 Item = TypeVar("Item")
+KanaGroup = tuple[str, str, str, list[Item]]  # id, kana, latin, and those under it
 
 
 def plain(kana: str) -> str:

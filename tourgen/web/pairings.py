@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any, TypeVar
 
 from tourgen.formats.declaration import MainBracket, Repechage, Swiss
 from tourgen.web.facts import Facts, GameData, Person, Score, entered, mark, opponent
-from tourgen.web.kana import LATIN, rows, sort_key
+from tourgen.web.kana import LATIN, KanaGroup, rows, sort_key
 from tourgen.web.teams import Board, board_lines, boards_won
 
 Item = TypeVar("Item")
@@ -221,6 +222,20 @@ def _note(facts: Facts, number: int, band: Band) -> tuple[str, dict[str, Any]] |
     return ("band.unbeaten" if unbeaten else "band.people", {"people_n": len(people)})
 
 
+def band_pages(found: Iterable[Band], room: int) -> list[list[Band]]:
+    """Games by table on as many pages as they need, evenly; a heading that was cut stands on both."""
+    lines = [(band, one) for band in found for one in band.matches]
+    count = max(1, -(-len(lines) // room))
+    ends = [len(lines) * at // count for at in range(count + 1)]
+    return [
+        [
+            replace(own, matches=[one for band, one in lines[begin:end] if band is own])
+            for own in {id(band): band for band, _ in lines[begin:end]}.values()
+        ]
+        for begin, end in pairwise(ends)
+    ]
+
+
 def lost_at(facts: Facts, group: str) -> tuple[str, int]:
     """Where the players of a repechage group lost: (block, round); no block where there is only one."""
     stage = next(one for one in facts.declared.stage if isinstance(one, Repechage))
@@ -230,18 +245,18 @@ def lost_at(facts: Facts, group: str) -> tuple[str, int]:
     return (position[:-1] if several else "", int(position[-1]))
 
 
-def by_name(facts: Facts, number: int) -> list[tuple[str, str, str, list[NameRow]]]:
-    """(id, kana, latin, rows) per row of the fifty sounds; whoever has no game is told why."""
+def by_name(facts: Facts, number: int) -> list[KanaGroup[NameRow]]:
+    """Rows of the fifty sounds; whoever has no game is told why."""
     lines = [(p.kana, _name_row(facts, number, p)) for p in facts.present]
     return _with_labels(lines)
 
 
-def kana_groups(people: Iterable[Person]) -> list[tuple[str, str, str, list[Person]]]:
+def kana_groups(people: Iterable[Person]) -> list[KanaGroup[Person]]:
     """Everybody in the order of the fifty sounds, under the rows."""
     return _with_labels([(p.kana, p) for p in sorted(people, key=lambda p: sort_key(p.kana, p.name, p.no))])
 
 
-def _with_labels(lines: list[tuple[str, Item]]) -> list[tuple[str, str, str, list[Item]]]:
+def _with_labels(lines: list[tuple[str, Item]]) -> list[KanaGroup[Item]]:
     return [
         (f"k{at if at is not None else 'x'}", kana, "" if at is None else LATIN[at], members)
         for at, kana, members in rows(lines)

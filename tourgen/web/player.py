@@ -11,7 +11,7 @@ from tourgen.web.chart import Chart, rank_chart
 from tourgen.web.facts import Facts, Person, Score, entered, mark, opponent
 from tourgen.web.journey import Way, way_of
 from tourgen.web.pairings import NO_SCORE, note_of
-from tourgen.web.standings import FinalLine, Line
+from tourgen.web.standings import Final, Line
 from tourgen.web.teams import Board, Member, board_lines, boards_won, line_up
 from tourgen.web.why import Pairing, lottery_of, pairing_of
 
@@ -58,7 +58,7 @@ class PlayerView:
     earlier: tuple[tuple[int, Pairing], ...]  # rounds before, latest first
     lottery: tuple[Reason, ...]
     title_reasons: tuple[Reason, ...]
-    final: FinalLine | None
+    final: Final | None
     chart: Chart | None
     way: Way | None
     line: Line | None  # of the latest standing, with its arithmetic
@@ -67,9 +67,7 @@ class PlayerView:
     drawn: bool  # whether the player is in the knockout
 
 
-def player_view(
-    facts: Facts, person: Person, lines: dict[int, Line], finals: dict[int, FinalLine]
-) -> PlayerView:
+def player_view(facts: Facts, person: Person, lines: dict[int, Line], finals: dict[int, Final]) -> PlayerView:
     """One player; `lines` are those of the latest standing, `finals` the final ranks."""
     games = _games(facts, person)
     current = next((g for g in games if g.round == facts.current and g.other is not None), None)
@@ -88,7 +86,7 @@ def player_view(
         else "",
         score=facts.live_score(person.no),
         rank=row.rank if row else None,
-        final_rank=finals[person.no].rank if person.no in finals else None,
+        final_rank=finals[person.no].line.rank if person.no in finals else None,
         titles=titles,
         pairing=None if facts.finished else pairing_of(facts, facts.current, person.no, with_pairs=True),
         earlier=tuple(_earlier(facts, person)),

@@ -30,6 +30,8 @@ from markupsafe import Markup
 
 from tourgen import disk
 from tourgen.intake import leads_outside
+from tourgen.model import Source
+from tourgen.problems import Problem
 from tourgen.resources import templates_dir
 from tourgen.web.find import in_page
 from tourgen.web.texts import LANGUAGES, Texts, catalogue
@@ -128,6 +130,11 @@ class TemplateWrong(Exception):
         super().__init__(template)
         self.template = template
         self.detail = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+
+    def problem(self, shown: str) -> Problem:
+        """As it is told; `shown` is how messages name the event."""
+        where = Source(f"{shown}/templates/{self.template}")
+        return Problem("template-wrong", where, params={"detail": self.detail})
 
 
 class Site:

@@ -8,10 +8,10 @@ from itertools import groupby
 from typing import TypeVar
 
 from tourgen.explain.rank import criterion_title, shown
-from tourgen.explain.words import Words
+from tourgen.explain.words import Reason, Words
 from tourgen.web.facts import Facts, Person, Row, Score, Standing
 from tourgen.web.paper.leaves import evenly
-from tourgen.web.why import Rank, rank_of
+from tourgen.web.why import Rank, final_rank_of, rank_of
 
 WITH_ARITHMETIC = 100  # rows on one page with the arithmetic that each opens to, some 3 KB a row
 PAGE = 150  # rows of one line; phones get slow above about 300
@@ -45,14 +45,25 @@ class FinalLine:
     theirs: int
 
 
+@dataclass(frozen=True, slots=True)
+class Final:
+    """A final rank with everything that it opens to."""
+
+    line: FinalLine
+    reasons: tuple[Reason, ...]
+    rank: Rank
+    state: str  # as of the last standing
+
+
 def pages(items: Sequence[Item], room: int) -> list[tuple[Item, ...]]:
     """All on one page where there is room for them, else as evenly on several as possible."""
     return evenly(items, room) or [()]
 
 
 def standing_path(after: int, part: int) -> str:
-    """standings-r3.html, and standings-r3-2.html where a large field is split."""
-    return f"standings-r{after}.html" if part == 1 else f"standings-r{after}-{part}.html"
+    """standings-r3.html, and standings-r3-2.html where a large field is split; after 0 is the final rank."""
+    name = f"standings-r{after}" if after else "standings"
+    return f"{name}.html" if part == 1 else f"{name}-{part}.html"
 
 
 def lines(facts: Facts, standing: Standing) -> list[Line]:
@@ -145,4 +156,16 @@ def final_lines(facts: Facts) -> list[FinalLine]:
         marks, score = facts.marks(no, facts.current), (row.wins, row.losses, facts.drawn(row))
         found.append(FinalLine(entry["rank"], facts.people[no], marks, score, reason, deciding, mine, theirs))
         before = row if no not in games else None
+    return found
+
+
+def finals(facts: Facts, latest: Sequence[Line]) -> list[Final]:
+    """The final ranks opened; `latest` are the rows of the last standing."""
+    by_no = {line.row.no: line for line in latest}
+    found = []
+    for line in final_lines(facts):
+        last = by_no[line.person.no]
+        deciding = line.deciding[0] if line.deciding else None
+        reasons, rank = final_rank_of(facts, line.person.no, last.rank, deciding)
+        found.append(Final(line, reasons, rank, last.state))
     return found

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tourgen.explain import CriterionValue, RankWhy, Reason, Words, lottery_why, pairing_why, quote, rank_why
+from tourgen.explain import (
+    CriterionValue,
+    RankWhy,
+    Reason,
+    Words,
+    final_why,
+    lottery_why,
+    pairing_why,
+    quote,
+    rank_why,
+)
 from tourgen.explain.rank import criterion_quote, criterion_title, shown
-from tourgen.web.facts import Facts, Person
+from tourgen.web.facts import Facts, Person, mark, opponent
 
 # How a round of a record looks as a disc.
 _MARKS = {
@@ -101,6 +111,39 @@ def rank_of(facts: Facts, after: int, no: int) -> Rank:
     both = (why.above.mine, why.above.theirs) if why.above else (0, 0)
     mine, theirs = (shown(deciding.name, value) if deciding else value for value in both)
     return Rank(why, values, deciding, above, met, mine, theirs)
+
+
+def final_rank_of(
+    facts: Facts, no: int, latest: Rank, deciding: int | None
+) -> tuple[tuple[Reason, ...], Rank]:
+    """Why this final rank: what is said of it, and the arithmetic of the last standing as far as it counts here.
+
+    A place that a match decided has no arithmetic, but the games that led there. `deciding` is the criterion's number.
+    """
+    why = final_why(facts.report.tournament, no)
+    assert why is not None, "only a finished division has final ranks"
+    counted = () if why.by_knockout else facts.declared.final.criteria
+    values = tuple(one for one in latest.values if one.name in counted)
+    decided = next((one for one in values if deciding and one.number <= deciding <= one.merged_to), None)
+    rank = replace(latest, values=values, deciding=decided)
+    if why.by_knockout:
+        rank = replace(rank, met=_games_of(facts, no), why=replace(rank.why, orders=()))
+    elif not rank.sums:
+        rank = replace(rank, met=tuple(replace(one, wins=None, dropped=None) for one in rank.met))
+    return why.reasons, rank
+
+
+def _games_of(facts: Facts, no: int) -> tuple[Met, ...]:
+    """Every game of a player, those of the finals too."""
+    found = []
+    for number, games in sorted(facts.games.items()):
+        if (game := games.get(no)) is not None:
+            other = opponent(game, no)
+            kind = "walkover" if game["kind"] == "forfeit" and game["winner"] == no else game["kind"]
+            found.append(
+                Met(number, None if other is None else facts.people[other], kind, mark(game, no), None)
+            )
+    return tuple(found)
 
 
 def _repeats(one: CriterionValue, all_of_them: Iterable[CriterionValue]) -> bool:

@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Callable, Container, Mapping
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -61,10 +62,10 @@ class Pages:
             **{f"/static/{name}": _page(folder / "live" / name) for name in STATIC},
             **{f"/static/{name}": _page(folder / "static" / name) for name in SHARED},
             **{f"/texts.{lang}.json": (KINDS["json"], _json(texts(lang))) for lang in LANGUAGES},
-            "/": _page(folder / "live" / "lobby.html"),
-            "/desk": _page(folder / "live" / "desk.html"),
+            "/": _rendered(folder, "lobby"),
+            "/desk": _rendered(folder, "desk"),
         }
-        self._table = _page(folder / "live" / "table.html")
+        self._table = _rendered(folder, "table")
 
     def find(self, address: str) -> Page | None:
         """The page at an address; None where there is none."""
@@ -85,8 +86,17 @@ def texts(language: str) -> dict[str, str]:
     }
 
 
-def _page(path: Any) -> Page:
+def _page(path: Path) -> Page:
     return KINDS[path.suffix.removeprefix(".")], path.read_bytes()
+
+
+def _rendered(folder: Path, name: str) -> Page:
+    """A page on the base that all of them share."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    loader = FileSystemLoader(folder)
+    env = Environment(loader=loader, autoescape=True, trim_blocks=True, undefined=StrictUndefined)
+    return KINDS["html"], env.get_template(f"live/{name}.html").render(page=name).encode()
 
 
 def _json(value: object) -> bytes:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tourgen.web import cross, standings
 from tourgen.web.awards import AwardGroup, Honoured, read_out
@@ -14,6 +14,8 @@ from tourgen.web.paper.leaves import BODY, NAME, NEAR, Band, banded, evenly
 
 if TYPE_CHECKING:
     from tourgen.web.paper.papers import Paper
+
+Item = TypeVar("Item")
 
 WIDTH = 190  # millimetres between the margins
 LARGEST_RANK = 5.6  # millimetres: a name in a list of ranks
@@ -31,7 +33,7 @@ class RankLeaf:
     @property
     def height(self) -> int:
         """How many rows stand on it, headings included."""
-        return sum(len(band.rows) + bool(band.head) for band in self.bands)
+        return _height(self.bands)
 
     def room(self, paper: Paper) -> float:
         """How many em are left for a name beside rank, record and criteria."""
@@ -44,9 +46,7 @@ def provisional(facts: Facts, standing: Standing) -> list[RankLeaf]:
     """The standing after a round with its criteria."""
     lines = standings.lines(facts, standing)
     columns = tuple(lines[0].rank.values) if lines else ()
-    if not facts.blocks:
-        return [RankLeaf((Band("", sheet),), columns) for sheet in evenly(lines, NEAR)]
-    return [RankLeaf(bands, columns) for bands in banded(standings.by_block(facts, lines), NEAR)]
+    return [RankLeaf(bands, columns) for bands in _under_blocks(standings.by_block(facts, lines))]
 
 
 def final(facts: Facts) -> list[RankLeaf]:
@@ -56,10 +56,17 @@ def final(facts: Facts) -> list[RankLeaf]:
 
 @dataclass(frozen=True, slots=True)
 class CrossLeaf:
-    """Rows of the cross-table; `square` where the columns are the players of all of them."""
+    """Rows of the cross-table, under their blocks where there are several; `square` where the columns are the players
+    of all of them.
+    """
 
-    rows: tuple[CrossRow, ...]
+    bands: tuple[Band[str, CrossRow], ...]
     square: tuple[CrossRow, ...] = ()
+
+    @property
+    def height(self) -> int:
+        """How many rows stand on it, headings included."""
+        return _height(self.bands)
 
     @property
     def css(self) -> str:
@@ -71,8 +78,19 @@ def cross_table(facts: Facts) -> list[CrossLeaf]:
     """All against all on one sheet, or round by round on several."""
     if cross.use_grid(facts):
         rows = tuple(cross.grid(facts))
-        return [CrossLeaf(rows, rows)]
-    return [CrossLeaf(sheet) for sheet in evenly(cross.by_round(facts), NEAR)]
+        return [CrossLeaf((Band("", rows),), rows)]
+    return [CrossLeaf(bands) for bands in _under_blocks(cross.by_block(cross.by_round(facts)))]
+
+
+def _under_blocks(groups: Sequence[tuple[str, Sequence[Item]]]) -> list[tuple[Band[str, Item], ...]]:
+    """Rows under their blocks; rows of no block need no heading."""
+    if any(name for name, _ in groups):
+        return banded(groups, NEAR)
+    return [(Band("", sheet),) for _, rows in groups for sheet in evenly(rows, NEAR)]
+
+
+def _height(bands: Iterable[Band[str, Any]]) -> int:
+    return sum(len(band.rows) + bool(band.head) for band in bands)
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,7 @@ def _state(facts: Facts) -> Iterator[Paper]:
     if not facts.rounds:
         return
     table = tuple(lists.cross_table(facts))
-    size = _size(table, lambda leaf: len(leaf.rows))
+    size = _size(table, lambda leaf: leaf.height)
     yield Paper("cross", "cross.html", table, size=size, wide=bool(table and table[0].square))
     bracket = bracket_of(facts)
     if bracket is not None:
