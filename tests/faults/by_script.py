@@ -16,6 +16,7 @@ import signal
 import sys
 import time
 import tomllib
+import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -47,8 +48,9 @@ SWISS = {"late": 0.15, "barred": 0.3}
 GO = {"jigo": 0.15, "pending": 0.04, "no_result": 0.1, "ruling": 0.4}
 EACH_FORMAT, EVENTS = 9, 4
 MOST = 30  # tournaments in which a fault is looked for
-VERIFY_SECONDS, TEST_SECONDS = 20, 400  # of computing; who needs more goes round in circles
-MEMORY = 2_000_000_000
+# Of computing for one tournament or test: ten times what any takes without a fault, so that more is going in circles.
+VERIFY_SECONDS, TEST_SECONDS = 40, 200
+MEMORY = 2_000_000_000  # without a fault none takes as much
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,11 @@ def reached(most: int | None = None) -> dict[str, list[int]]:
     with watched(names(), calls.add):
         for number, job in enumerate(tournaments()[:most]):
             calls.clear()
+            begun = time.process_time()
             assert not judge(job), job
+            assert time.process_time() - begun < VERIFY_SECONDS / 10, (
+                f"{job} takes too long to judge faults by"
+            )
             for name in sorted(calls):
                 found[name].append(number)
     return found
@@ -111,6 +117,7 @@ def by_verify(mutant: Mutant, most: int | None = None) -> Caught:
     def look() -> Caught:
         with mutant.planted():
             for number in _chosen(reached(most).get(mutant.name, [])):
+                signal.setitimer(signal.ITIMER_PROF, VERIFY_SECONDS)
                 try:
                     faults = judge(tournaments()[number])
                 except Exception as error:
@@ -119,7 +126,7 @@ def by_verify(mutant: Mutant, most: int | None = None) -> Caught:
                     return Caught(f"verify, {_short(tournaments()[number])}", faults[0])
         return Caught("")
 
-    return _apart(look, VERIFY_SECONDS)
+    return _apart(look)
 
 
 def _chosen(numbers: list[int]) -> list[int]:
@@ -141,8 +148,10 @@ class Reach:
         self.calls: set[str] = set()
         self.tests: dict[str, list[str]] = defaultdict(list)
         self.took: dict[str, float] = {}
+        self.failed: list[str] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.failed += [report.nodeid] * report.failed
         self.took[report.nodeid] = self.took.get(report.nodeid, 0.0) + report.duration
         for name in self.calls:
             self.tests[name].append(report.nodeid)
@@ -156,20 +165,29 @@ def reaching(wanted: Sequence[str], where: Sequence[str]) -> dict[str, list[str]
         reach = Reach()
         with watched(list(wanted), reach.calls.add):
             _pytest(where, reach)
+        assert not reach.failed, f"without any fault: {reach.failed}"
+        slow = [test for test, took in reach.took.items() if took > TEST_SECONDS / 10]
+        assert not slow, f"too slow to judge faults by: {slow}"
         return {
             name: sorted(dict.fromkeys(found), key=lambda one: reach.took[one])
             for name, found in reach.tests.items()
         }
 
-    return _in_child(look)
+    answer, died = _in_child(look)
+    if died:
+        raise RuntimeError(f"the process that looked for tests has died: {died}")
+    return dict(answer)
 
 
 class First:
-    """The first test that fails."""
+    """The first test that fails; each has its own time."""
 
     def __init__(self) -> None:
         self.failed = ""
         self.how = ""
+
+    def pytest_runtest_logstart(self) -> None:
+        signal.setitimer(signal.ITIMER_PROF, TEST_SECONDS)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed and not self.failed:
@@ -186,7 +204,7 @@ def by_tests(mutant: Mutant, tests: Sequence[str]) -> Caught:
             _pytest(["-x", *tests], first)
         return Caught(first.failed, first.how)
 
-    return _apart(look, TEST_SECONDS) if tests else Caught("")
+    return _apart(look) if tests else Caught("")
 
 
 def _pytest(arguments: Iterable[str], plugin: object) -> None:
@@ -198,41 +216,42 @@ def _pytest(arguments: Iterable[str], plugin: object) -> None:
 # --- A process for each fault
 
 
-def _apart(look: Callable[[], Caught], seconds: int) -> Caught:
-    """In a process of its own, which a fault may crash, fill or keep busy for ever."""
+def _apart(look: Callable[[], Caught]) -> Caught:
+    """In a process of its own, which a fault may fill or keep busy for ever; whatever else ends it is no catch."""
 
-    def limited() -> list[str]:
+    def plain() -> list[str]:
         one = look()
         return [one.by, one.how]
 
-    answer = _in_child(limited, seconds)
-    return Caught(*answer) if isinstance(answer, list) else Caught("the limits of a process", str(answer))
+    answer, died = _in_child(plain)
+    if died == signal.SIGPROF:
+        return Caught("the limits of a process", "goes round in circles")
+    return Caught("", f"the process died: {died}") if died else Caught(*answer)
 
 
-def _in_child(look: Callable[[], Any], seconds: int = 0) -> Any:
+def _in_child(look: Callable[[], Any]) -> tuple[Any, int]:
+    """What was found, and the signal or negative exit code by which the process died."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
         try:
-            if seconds:
-                resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-                resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
-                signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            signal.signal(signal.SIGPROF, signal.SIG_DFL)
             answer = look()
+            signal.setitimer(signal.ITIMER_PROF, 0)
             with os.fdopen(writing, "w", encoding="utf-8") as file:
                 json.dump(answer, file)
-        finally:
             os._exit(0)
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(1)
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as file:
         text = file.read()
-    _, status = os.waitpid(child, 0)
-    if text:
-        return json.loads(text)
-    if not seconds:
-        raise RuntimeError("the process that looked for tests has died")
-    return "more time than any right program takes" if os.WIFSIGNALED(status) else "the process died"
+    died = -os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return (None, died) if died else (json.loads(text), 0)
 
 
 # --- The report

@@ -319,10 +319,19 @@ def _exchanged(module: str, function: str, code: types.CodeType) -> Iterator[Non
     one = _object(module, function)
     right = one.__code__
     one.__code__ = code
+    _forget_answers(module)
     try:
         yield
     finally:
         one.__code__ = right
+        _forget_answers(module)
+
+
+def _forget_answers(module: str) -> None:
+    """What a cached function of the module has answered before, with other code."""
+    for one in vars(importlib.import_module(f"tourgen.rules.{module}")).values():
+        if hasattr(one, "cache_clear"):
+            one.cache_clear()
 
 
 @contextmanager
