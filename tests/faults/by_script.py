@@ -30,7 +30,7 @@ from tests.faults.mutants import Mutant, mutants, names, watched
 from tests.random import campaign, events
 from tests.random.campaign import CALM, DESERTED, QUARRELS, UNRULY, Job
 from tourgen.formats import shipped_formats
-from tourgen.simulate import Chances, sizes
+from tourgen.simulate import Chances, playable, sizes
 
 REVIEWED = Path(__file__).parent / "equivalent.toml"
 TESTS = (
@@ -41,15 +41,15 @@ TESTS = (
     "tests/test_go_day.py",
 )
 SMALL = (11, 14, 6, 9, 22, 8, 30, 5)
+VARIED = (10, 24)
 LARGE = 64
 LATE = Chances(withdraw=0.15)
 DAYS = (UNRULY, QUARRELS, CALM, DESERTED, LATE)
 SWISS = {"late": 0.15, "barred": 0.3}
 GO = {"jigo": 0.15, "pending": 0.04, "no_result": 0.1, "ruling": 0.4}
 EACH_FORMAT, EVENTS = 9, 4
-MOST = 30  # tournaments in which a fault is looked for
 # Of computing for one tournament or test: ten times what any takes without a fault, so that more is going in circles.
-VERIFY_SECONDS, TEST_SECONDS = 40, 200
+VERIFY_SECONDS, TEST_SECONDS = 20, 200
 MEMORY = 2_000_000_000  # without a fault none takes as much
 
 
@@ -66,8 +66,15 @@ class Caught:
 
 @cache
 def tournaments() -> tuple[Any, ...]:
-    """Jobs of every format in turn, then whole events; the large fields last."""
+    """Jobs of every format in turn, then with other settings, then whole events; the large fields last."""
     found = [job for format_id in shipped_formats() for job in _jobs(format_id)]
+    found += [
+        Job(format_id, size, 7, EACH_FORMAT + at, replace(UNRULY, **SWISS), variant=variant)
+        for format_id, variants in campaign.VARIANTS_OF.items()
+        for at, variant in enumerate(dict.fromkeys(variants), 1)
+        for size in VARIED
+        if playable(campaign.declaration(format_id, variant=variant), size)
+    ]
     found.sort(key=lambda job: (job.size >= LARGE, job.run))
     return (*found, *events.event_jobs(EVENTS, seed=7, files_every=1000))
 
@@ -116,7 +123,7 @@ def by_verify(mutant: Mutant, most: int | None = None) -> Caught:
 
     def look() -> Caught:
         with mutant.planted():
-            for number in _chosen(reached(most).get(mutant.name, [])):
+            for number in reached(most).get(mutant.name, []):
                 signal.setitimer(signal.ITIMER_PROF, VERIFY_SECONDS)
                 try:
                     faults = judge(tournaments()[number])
@@ -127,11 +134,6 @@ def by_verify(mutant: Mutant, most: int | None = None) -> Caught:
         return Caught("")
 
     return _apart(look)
-
-
-def _chosen(numbers: list[int]) -> list[int]:
-    """Not more than it takes, with the large fields and the events among them."""
-    return numbers if len(numbers) <= MOST else [*numbers[: MOST - 8], *numbers[-8:]]
 
 
 def _short(job: Any) -> str:
