@@ -1,6 +1,6 @@
 """Two faults planted in every function of `tourgen/rules`, and who catches each.
 
-    python -m tests.faults.by_script [--only MODULE[.FUNCTION] …] [--report FILE]
+    python -m tests.faults.by_script [--only MODULE[.FUNCTION] …] [--report FILE] [--kept FILE]
 
 First `verify` looks at small random tournaments of every format, then the tests run that reach the function, until
 one of them finds the fault. Whatever nobody finds must be named in `equivalent.toml` with the reason why nobody can.
@@ -8,6 +8,7 @@ one of them finds the fault. Whatever nobody finds must be named in `equivalent.
 
 import argparse
 import contextlib
+import hashlib
 import io
 import json
 import os
@@ -20,13 +21,13 @@ import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.faults.mutants import Mutant, mutants, names, watched
+from tests.faults.mutants import RULES, Mutant, mutants, names, watched
 from tests.random import campaign, events
 from tests.random.campaign import CALM, DESERTED, QUARRELS, UNRULY, Job
 from tourgen.formats import shipped_formats
@@ -49,7 +50,7 @@ SWISS = {"late": 0.15, "barred": 0.3}
 GO = {"jigo": 0.15, "pending": 0.04, "no_result": 0.1, "ruling": 0.4}
 EACH_FORMAT, EVENTS = 9, 4
 # Of computing for one tournament or test: ten times what any takes without a fault, so that more is going in circles.
-VERIFY_SECONDS, TEST_SECONDS = 20, 200
+VERIFY_SECONDS, TEST_SECONDS = 10, 200
 MEMORY = 2_000_000_000  # without a fault none takes as much
 
 
@@ -264,17 +265,37 @@ def reviewed() -> dict[str, str]:
     return dict(tomllib.loads(REVIEWED.read_text(encoding="utf-8")))
 
 
-def catch(wanted: Sequence[Mutant]) -> dict[Mutant, Caught]:
+class Kept:
+    """What an earlier run found, for as long as the module with the fault stays as it was: one line for each."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        lines = path.read_text(encoding="utf-8").splitlines() if path and path.exists() else []
+        self.found = {key: Caught(by, how) for key, by, how in map(json.loads, lines)}
+
+    def ask(self, who: str, mutant: Mutant, look: Callable[[], Caught]) -> Caught:
+        """Who catches it: as it is known, or as it turns out now."""
+        source = hashlib.sha256((RULES / f"{mutant.module}.py").read_bytes()).hexdigest()[:12]
+        key = f"{who}: {source}: {mutant}"
+        if key not in self.found:
+            self.found[key] = look()
+            if self.path and (self.found[key].by or who == "verify"):  # tests may be added
+                with self.path.open("a", encoding="utf-8") as file:
+                    print(json.dumps([key, self.found[key].by, self.found[key].how]), file=file)
+        return self.found[key]
+
+
+def catch(wanted: Sequence[Mutant], kept: Kept) -> dict[Mutant, Caught]:
     """Who catches each of them."""
     found: dict[Mutant, Caught] = {}
     for mutant in wanted:
-        found[mutant] = by_verify(mutant)
+        found[mutant] = kept.ask("verify", mutant, partial(by_verify, mutant))
         print(f"  {mutant}: {found[mutant].by or '?'}", flush=True)
     left = [mutant for mutant, caught in found.items() if not caught.by and str(mutant) not in reviewed()]
     if left:
         tests = reaching(sorted({mutant.name for mutant in left}), TESTS)
         for mutant in left:
-            found[mutant] = by_tests(mutant, tests.get(mutant.name, ()))
+            found[mutant] = kept.ask("tests", mutant, partial(by_tests, mutant, tests.get(mutant.name, ())))
             print(f"  {mutant}: {found[mutant].by or 'NOBODY'}", flush=True)
     return found
 
@@ -316,12 +337,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.faults.by_script", description=__doc__)
     parser.add_argument("--only", nargs="*", default=(), help="modules or functions")
     parser.add_argument("--report", type=Path, help="where the table is written")
+    parser.add_argument(
+        "--kept", type=Path, help="what is found is kept here, and a later run goes on from it"
+    )
     options = parser.parse_args()
     begun = time.monotonic()
     chosen = [
         name for name in names() if not options.only or any(name.startswith(one) for one in options.only)
     ]
-    found = catch([mutant for name in chosen for mutant in mutants(name)])
+    found = catch([mutant for name in chosen for mutant in mutants(name)], Kept(options.kept))
     nobody = [mutant for mutant, caught in found.items() if not caught.by and str(mutant) not in reviewed()]
     wrong = sorted(set(reviewed()) - {str(mutant) for mutant, caught in found.items() if not caught.by})
     print(f"{len(chosen)} functions, {len(found)} faults, {time.monotonic() - begun:.0f} s")

@@ -87,6 +87,7 @@ def _tree(module: str) -> ast.Module:
     return ast.parse((RULES / f"{module}.py").read_text(encoding="utf-8"))
 
 
+@cache
 def functions(module: str) -> dict[str, Function]:
     """Every function, methods and inner functions included, by qualified name."""
     return _functions_of(_tree(module))
