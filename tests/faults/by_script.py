@@ -276,7 +276,7 @@ class Kept:
     def ask(self, who: str, mutant: Mutant, look: Callable[[], Caught]) -> Caught:
         """Who catches it: as it is known, or as it turns out now."""
         source = hashlib.sha256((RULES / f"{mutant.module}.py").read_bytes()).hexdigest()[:12]
-        key = f"{who}: {source}: {mutant}"
+        key = f"{who}: {source}: {mutant.line}.{mutant.column}: {mutant}"
         if key not in self.found:
             self.found[key] = look()
             if self.path and (self.found[key].by or who == "verify"):  # tests may be added

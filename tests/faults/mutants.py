@@ -54,6 +54,7 @@ class Mutant:
     function: str
     kind: str
     line: int
+    column: int
     before: str
     after: str
     code: types.CodeType
@@ -131,7 +132,8 @@ def mutants(name: str) -> list[Mutant]:
 def _mutant(module: str, function: str, kind: str, node: Any, new: ast.AST) -> Mutant:
     before, after = (_text(one) for one in (node, new))
     new = ast.copy_location(copy.copy(new), node)  # the original tree stays as it is
-    return Mutant(module, function, kind, node.lineno, before, after, _compiled(module, function, node, new))
+    code = _compiled(module, function, node, new)
+    return Mutant(module, function, kind, node.lineno, node.col_offset, before, after, code)
 
 
 def _text(node: Any) -> str:

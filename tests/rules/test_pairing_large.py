@@ -1,5 +1,6 @@
 """Larger pools: equal to one matching in unlimited integers, and the score levels equal to the field as a whole."""
 
+from collections import Counter
 from itertools import accumulate
 from random import Random
 
@@ -113,3 +114,10 @@ def test_many_classes_that_hang_together(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_weight_beyond_128_bits_is_refused() -> None:
     with pytest.raises(OverflowError):
         cheapest({(0, 1): ()}, {}, HIGHEST_WEIGHT)
+
+
+def test_settled_classes_multiply_the_bound() -> None:
+    """Classes of 2 and of 5 pairs above a bound of 9: a pair of the second costs 10, of the first 10 + 5 · 10 = 60."""
+    counts = Counter({0: 2, 3: 5})
+    assert optimum.above_all(counts, {}, 9) == ({3: 10, 0: 60}, 9 + 5 * 10 + 2 * 60)
+    assert optimum.spread(counts) == 18 == (9 + 50 + 120 + 1) / (9 + 1)
