@@ -41,6 +41,14 @@ TESTS = (
     "tests/test_barred.py",
     "tests/test_go_day.py",
 )
+# Thousands of pools each: only for what the others of pairing reach and don't find.
+PAIRING = "tests/rules/test_pairing.py"
+SLOW = (
+    "tests/rules/test_pairing_large.py",
+    "tests/rules/test_pairing_swiss.py",
+    "tests/rules/test_pairing_brute_force.py",
+    "tests/rules/test_swiss_situations.py",
+)
 SMALL = (11, 14, 6, 9, 22, 8, 30, 5)
 VARIED = (10, 24)
 LARGE = 64
@@ -293,7 +301,10 @@ def catch(wanted: Sequence[Mutant], kept: Kept) -> dict[Mutant, Caught]:
         print(f"  {mutant}: {found[mutant].by or '?'}", flush=True)
     left = [mutant for mutant, caught in found.items() if not caught.by and str(mutant) not in reviewed()]
     if left:
-        tests = reaching(sorted({mutant.name for mutant in left}), TESTS)
+        quick = [*TESTS, *(f"--ignore={path}" for path in SLOW)]
+        tests = reaching(sorted({mutant.name for mutant in left}), quick)
+        for found_by in tests.values():
+            found_by += SLOW if any(test.startswith(PAIRING) for test in found_by) else ()
         for mutant in left:
             found[mutant] = kept.ask("tests", mutant, partial(by_tests, mutant, tests.get(mutant.name, ())))
             print(f"  {mutant}: {found[mutant].by or 'NOBODY'}", flush=True)
