@@ -1,6 +1,5 @@
 """Larger pools: equal to one matching in unlimited integers, and the score levels equal to the field as a whole."""
 
-from collections import Counter
 from itertools import accumulate
 from random import Random
 
@@ -13,7 +12,6 @@ from tourgen.rules.field import Choice, Field, Pair
 from tourgen.rules.matching import HIGHEST_WEIGHT, cheapest
 from tourgen.rules.pairing import PairingRule, Pool, field_of, pair
 from tourgen.rules.score_levels import plan_of
-from tourgen.rules.windows import Border, Window
 
 RULES = {
     (True, False): PairingRule("lowest-possible", "inside-optimum"),
@@ -66,28 +64,6 @@ def test_awkward_pools_by_levels_equal_the_whole(batch: int) -> None:
     assert sum(levels > 0 for levels in robust) > 60
 
 
-@pytest.mark.parametrize(("lowest", "asked"), [(True, [0, 0, 1, 2, 12, 14]), (False, [0, 3, 20])])
-def test_a_robust_level_is_folded_but_for_its_last_few(
-    lowest: bool, asked: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Levels of 9 and 19 who haven't met anybody, and 12 players each alone on a level: who is in a matching.
-
-    Lowest: nobody is above the 9; does one of them leave? The first does; of the 8 others 2 are left unfolded. Does
-    one of the 18 leave for the 12? No: 2 of them are left unfolded beside the 12. Highest: one of the 9 will leave, so
-    that they are folded while 5 or more are left; 6 of the 18 might, for the 12 are 6 pairs, while 10 or more are.
-    """
-    windows: list[int] = []
-    window_on = descent.window_on
-
-    def counted(field: Field, places: tuple[int, ...], above: Border | None, below: Border | None) -> Window:
-        windows.append(len(places))
-        return window_on(field, places, above, below)
-
-    monkeypatch.setattr(descent, "window_on", counted)
-    descent.optimal_pairs(Field((13,) * 9 + (12,) * 19 + tuple(range(11, -1, -1)), ()), lowest)
-    assert windows == asked
-
-
 def test_win_counts_far_apart_are_settled_in_parts() -> None:
     """Their differences would need far more than 128 bits together; the parts between wide gaps don't."""
     rnd = Random("far apart")
@@ -114,10 +90,3 @@ def test_many_classes_that_hang_together(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_weight_beyond_128_bits_is_refused() -> None:
     with pytest.raises(OverflowError):
         cheapest({(0, 1): ()}, {}, HIGHEST_WEIGHT)
-
-
-def test_settled_classes_multiply_the_bound() -> None:
-    """Classes of 2 and of 5 pairs above a bound of 9: a pair of the second costs 10, of the first 10 + 5 · 10 = 60."""
-    counts = Counter({0: 2, 3: 5})
-    assert optimum.above_all(counts, {}, 9) == ({3: 10, 0: 60}, 9 + 5 * 10 + 2 * 60)
-    assert optimum.spread(counts) == 18 == (9 + 50 + 120 + 1) / (9 + 1)

@@ -1,0 +1,55 @@
+"""How a pairing comes about: who is in a matching, what pairs cost in it, and how many choose at once."""
+
+from collections import Counter
+
+import pytest
+
+from tourgen.rules import descent, matching, optimum
+from tourgen.rules.field import Choice, Field
+from tourgen.rules.windows import Border, Window
+
+
+@pytest.mark.parametrize(("lowest", "asked"), [(True, [0, 0, 1, 2, 12, 14]), (False, [0, 3, 20])])
+def test_a_robust_level_is_folded_but_for_its_last_few(
+    lowest: bool, asked: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Levels of 9 and 19 who haven't met anybody, and 12 players each alone on a level: who is in a matching.
+
+    Lowest: nobody is above the 9; does one of them leave? The first does; of the 8 others 2 are left unfolded. Does
+    one of the 18 leave for the 12? No: 2 of them are left unfolded beside the 12. Highest: one of the 9 will leave, so
+    that they are folded while 5 or more are left; 6 of the 18 might, for the 12 are 6 pairs, while 10 or more are.
+    """
+    windows: list[int] = []
+    window_on = descent.window_on
+
+    def counted(field: Field, places: tuple[int, ...], above: Border | None, below: Border | None) -> Window:
+        windows.append(len(places))
+        return window_on(field, places, above, below)
+
+    monkeypatch.setattr(descent, "window_on", counted)
+    descent.optimal_pairs(Field((13,) * 9 + (12,) * 19 + tuple(range(11, -1, -1)), ()), lowest)
+    assert windows == asked
+
+
+def test_settled_classes_multiply_the_bound() -> None:
+    """Classes of 2 and of 5 pairs above a bound of 9: a pair of the second costs 10, of the first 10 + 5 · 10 = 60."""
+    counts = Counter({0: 2, 3: 5})
+    assert optimum.above_all(counts, {}, 9) == ({3: 10, 0: 60}, 9 + 5 * 10 + 2 * 60)
+    assert optimum.spread(counts) == 18 == (9 + 50 + 120 + 1) / (9 + 1)
+
+
+@pytest.mark.parametrize(
+    ("wins", "weight"),
+    [
+        # The first of four has 3 wishes, the second 2: weights below 4 hold the first alone.
+        ((0, 0, 0, 0), 4),
+        # One pair has a gap, which costs 3 where a wish costs up to 2: 5 fits below 8, two choosers don't.
+        ((1, 0, 0, 0), 8),
+    ],
+)
+def test_as_many_choose_at_once_as_fit_into_a_weight(
+    wins: tuple[int, ...], weight: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (matching, optimum):
+        monkeypatch.setattr(module, "HIGHEST_WEIGHT", weight)
+    assert optimum.optimal_pairs(Field(wins, ()), Choice(range(4), (3, 2, 1, 0))) == [(0, 3), (1, 2)]
