@@ -559,20 +559,36 @@ class TestByHand:
         day.take([*played, *typed("9>3 5>2", "placing", None)], by_hand=True)
         assert ranks(day)[2:6] == [(3, 9), (4, 5), (5, 3), (6, 2)]
 
+    @pytest.mark.parametrize(
+        ("away", "there", "places"),
+        [
+            (11, 1, [(3, 5), (4, 13), (5, 1), (6, 10)]),  # 13 stands for group 3, after 5 of group 2
+            (1, 11, [(3, 13), (4, 5), (5, 11), (6, 10)]),  # 13 stands for group 1, ahead of 5
+        ],
+    )
+    def test_who_won_no_group_stands_for_the_one_that_is_missing(self, away, there, places):
+        """Placing 1:11 (groups 1 and 3) and 5:10 (2 and 4): 13 plays instead of one of the first two, and wins."""
+        day = women().rounds(3).smaller_wins(9, 11, 10).smaller_wins(1, 5, 11, 10)
+        assert 13 in day.ranking
+        games = [replace(g, winner=g.players[0]) for g in day.plan if not {13, away, there} & set(g.players)]
+        day.take([*games, *typed(f"13>{there}", "placing", None)], by_hand=True)
+        assert ranks(day)[2:6] == places
+
 
 class TestCorrectedLater:
     """細則 17, N12: standings follow, but a round that was played is not undone in the bracket."""
 
-    def corrected(self, day, loser):
-        """The result of round 1 in which `loser` won is turned round after later rounds; they stand as played."""
-        first, *later = day.now.rounds
-        games = [replace(g, winner=g.opponent(loser)) if loser in g.players else g for g in first.games]
-        again = Day(day.format_id, 0, numbers=range(1, 33))
-        again.take(games)
-        for one in later:
+    def corrected(self, day, loser, number=1, **more):
+        """The result of a round in which `loser` won is turned round after later rounds; they stand as played."""
+        again = Day(day.format_id, 0, numbers=range(1, 33), **more)
+        for one in day.now.rounds:
+            games = [
+                replace(g, winner=g.opponent(loser)) if one.number == number and loser in g.players else g
+                for g in one.games
+            ]
             right = {(g.stage, g.group, frozenset(g.players)) for g in again.plan}
-            same = right == {(g.stage, g.group, frozenset(g.players)) for g in one.games}
-            again.take(one.games, by_hand=not same)
+            same = right == {(g.stage, g.group, frozenset(g.players)) for g in games}
+            again.take(games, by_hand=not same)
         return again
 
     def test_before_the_next_round_the_corrected_result_decides(self):
@@ -587,3 +603,9 @@ class TestCorrectedLater:
     def test_to_the_end(self):
         day = self.corrected(women().rounds(6), 1)
         assert [no for _, no in ranks(day)[:6]] == [1, 17, 5, 2, 9, 3], "the places that were played for"
+
+    def test_a_finalist_has_gone_on(self):
+        """1 beat 9 in round 4, who left, and played the final: there is no game of 9's that shows who went on."""
+        gone = {"withdrawn": {9: 4}}
+        day = self.corrected(women(**gone).rounds(6), 1, number=4, **gone)
+        assert day.now.seats[1] == Seat("finals") and day.now.seats[9] == Seat("ranking")
