@@ -609,3 +609,15 @@ class TestCorrectedLater:
         gone = {"withdrawn": {9: 4}}
         day = self.corrected(women(**gone).rounds(6), 1, number=4, **gone)
         assert day.now.seats[1] == Seat("finals") and day.now.seats[9] == Seat("ranking")
+
+    def test_who_played_on_in_a_group_has_gone_on(self):
+        """2 beat 4 in round 2, who left, and played round 3 of the group."""
+        gone = {"withdrawn": {4: 2}}
+        day = self.corrected(women(**gone).rounds(3), 2, number=2, **gone)
+        assert day.now.seats[2] == Seat("repechage", "4") and 2 not in day.ranking
+
+    def test_who_played_in_the_ranking_league_has_not_gone_on(self):
+        """2 beat 4 in round 2 and left, and so did 6, whom the winner would have met: 10 finds nobody there."""
+        gone = {"withdrawn": {2: 2, 6: 2}}
+        day = self.corrected(women(**gone).rounds(3), 2, number=2, **gone)
+        assert 4 in day.ranking and day.stage("repechage", "4")[0] == "10-"
