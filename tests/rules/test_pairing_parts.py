@@ -6,6 +6,7 @@ import pytest
 
 from tourgen.rules import descent, matching, optimum
 from tourgen.rules.field import Choice, Field
+from tourgen.rules.score_levels import Level
 from tourgen.rules.windows import Border, Window
 
 
@@ -53,3 +54,19 @@ def test_as_many_choose_at_once_as_fit_into_a_weight(
     for module in (matching, optimum):
         monkeypatch.setattr(module, "HIGHEST_WEIGHT", weight)
     assert optimum.optimal_pairs(Field(wins, ()), Choice(range(4), (3, 2, 1, 0))) == [(0, 3), (1, 2)]
+
+
+def test_who_is_above_a_robust_level_is_paired_first() -> None:
+    assert descent.optimal_pairs(Field((2, 1, *[0] * 8), ()), True) == [
+        (0, 1),
+        (2, 9),
+        (3, 8),
+        (4, 7),
+        (5, 6),
+    ]
+
+
+def test_a_level_is_robust_with_twice_as_many_as_anybody_avoids_and_two() -> None:
+    """Three avoided, one who leaves: 2 · 3 + 2 + 1."""
+    level = Level(0, (), most_avoided=3)
+    assert level.is_robust(9, 1) and not level.is_robust(8, 1)
