@@ -104,6 +104,10 @@ class TestWhereEverybodyIs:
         seats = women().rounds(4).now.seats
         assert {no for no, seat in seats.items() if seat.stage == "finals"} == {1, 17}
 
+    def test_group_winners_go_to_the_placing_matches(self):
+        seats = women().rounds(5).now.seats
+        assert [seats[no] for no in (9, 5, 3, 2)] == [Seat("placing", group) for group in "1234"]
+
     def test_stages_played(self):
         played = women().rounds(3).now.stages_played
         assert len(played) == 3 * 32
@@ -547,6 +551,15 @@ class TestByHand:
         assert day.stage("repechage", "3") == ["3:11", "19:27"]
         assert day.stage("repechage", "4") == ["2:10", "18:26"]
         assert {6, 7} <= day.ranking
+
+    def test_who_is_there_goes_on_without_a_row(self):
+        """1 left after round 1, and the sheet of round 2 has no row for 3, who would have walked over."""
+        day = women(withdrawn={1: 1}).rounds(1)
+        games = [
+            g if g.entered else replace(g, winner=min(g.players)) for g in day.plan if 3 not in g.players
+        ]
+        day.take(games, by_hand=True)
+        assert day.stage("main")[0] == "3:5"
 
     def test_placing_by_own_groups(self):
         """Groups 1-3 and 2-4 instead of 1-2 and 3-4: 9 (group 1) and 5 (group 2) win and are 3rd and 4th."""

@@ -7,7 +7,7 @@ import pytest
 from tourgen.rules import descent, matching, optimum
 from tourgen.rules.field import Choice, Field
 from tourgen.rules.score_levels import Level
-from tourgen.rules.windows import Border, Window
+from tourgen.rules.windows import Border, Window, most_avoiding_each_other
 
 
 @pytest.mark.parametrize(("lowest", "asked"), [(True, [0, 0, 1, 2, 12, 14]), (False, [0, 3, 20])])
@@ -70,3 +70,16 @@ def test_a_level_is_robust_with_twice_as_many_as_anybody_avoids_and_two() -> Non
     """Three avoided, one who leaves: 2 · 3 + 2 + 1."""
     level = Level(0, (), most_avoided=3)
     assert level.is_robust(9, 1) and not level.is_robust(8, 1)
+
+
+def test_two_below_a_robust_level_who_have_met() -> None:
+    """A rematch is worse than two gaps: the first two of the level take them, the lower one first."""
+    field = Field((1,) * 10 + (0,) * 2, ({10: {11}, 11: {10}},))
+    pairs = [(0, 11), (1, 10), (2, 9), (3, 8), (4, 7), (5, 6)]
+    assert descent.optimal_pairs(field, lowest=True) == pairs
+
+
+def test_who_avoids_many_who_do_not_avoid_each_other() -> None:
+    """One avoids four others: of these five not more than two all avoid each other."""
+    star = {0: {1, 2, 3, 4}} | {place: {0} for place in (1, 2, 3, 4)}
+    assert most_avoiding_each_other(Field((0,) * 5, (star,))) == 2

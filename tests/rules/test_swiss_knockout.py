@@ -300,3 +300,14 @@ def test_a_first_round_made_by_hand_is_the_bracket_from_then_on():
     ]
     day.take(games, by_hand=True)
     assert numbers(day.plan) == [("final", None, (first, second))]
+
+
+def test_a_first_round_of_which_one_match_was_made_by_hand():
+    """The fifth instead of the fourth; the other match is the one that was drawn."""
+    day = in_order(CHAMPIONSHIP, 16)
+    first, second, third, _, fifth = ranks(day)[:5]
+    one, other = day.plan
+    day.take(
+        [replace(one, players=(first, fifth), winner=first), replace(other, winner=second)], by_hand=True
+    )
+    assert day.now.drawn == (first, fifth, second, third)
