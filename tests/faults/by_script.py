@@ -59,6 +59,7 @@ GO = {"jigo": 0.15, "pending": 0.04, "no_result": 0.1, "ruling": 0.4}
 EACH_FORMAT, EVENTS = 9, 4
 # Of computing for one tournament or test: ten times what any takes without a fault, so that more is going in circles.
 VERIFY_SECONDS, TEST_SECONDS = 10, 200
+CIRCLES = "the limit on time"
 MEMORY = 2_000_000_000  # without a fault none takes as much
 
 
@@ -242,7 +243,7 @@ def _apart(look: Callable[[], Caught]) -> Caught:
 
     answer, died = _in_child(plain)
     if died == signal.SIGPROF:
-        return Caught("the limits of a process", "goes round in circles")
+        return Caught(CIRCLES, "takes more than ten times as long as any without a fault")
     return Caught("", f"the process died: {died}") if died else Caught(*answer)
 
 
@@ -306,33 +307,37 @@ def catch(wanted: Sequence[Mutant], kept: Kept) -> dict[Mutant, Caught]:
         found[mutant] = kept.ask("verify", mutant, partial(by_verify, mutant))
         print(f"  {mutant}: {found[mutant].by or '?'}", flush=True)
     left = [mutant for mutant, caught in found.items() if not caught.by and str(mutant) not in reviewed()]
-    if left:
+
+    @cache
+    def tests() -> dict[str, list[str]]:
         quick = [*TESTS, *(f"--ignore={path}" for path in SLOW)]
-        tests = reaching(sorted({mutant.name for mutant in left}), quick)
-        for found_by in tests.values():
-            found_by += SLOW if any(test.startswith(PAIRING) for test in found_by) else ()
-        for mutant in left:
-            found[mutant] = kept.ask("tests", mutant, partial(by_tests, mutant, tests.get(mutant.name, ())))
-            print(f"  {mutant}: {found[mutant].by or 'NOBODY'}", flush=True)
+        found = reaching(sorted({mutant.name for mutant in left}), quick)
+        return {
+            name: [*some, *(SLOW if any(test.startswith(PAIRING) for test in some) else ())]
+            for name, some in found.items()
+        }
+
+    for mutant in left:
+        found[mutant] = kept.ask("tests", mutant, lambda one=mutant: by_tests(one, tests().get(one.name, ())))
+        print(f"  {mutant}: {found[mutant].by or 'NOBODY'}", flush=True)
     return found
 
 
 def report(found: dict[Mutant, Caught]) -> str:
     """The table of tests/faults/report.md."""
     known = reviewed()
-    by = Counter(
-        "verify" if one.by.startswith("verify") else "tests" if one.by else "nobody" for one in found.values()
-    )
+    by = Counter(_kind(one) for one in found.values())
     lines = [
         "# Faults planted in every function of the rules",
         "",
         "Written by `make faults` (`python -m tests.faults.by_script --report tests/faults/report.md`): two faults in"
         " each function of `tourgen/rules/`, one at a time, and who caught it first. `verify` stands for the second"
-        " derivation of small random tournaments, crashes included; the others are tests.",
+        " derivation of small random tournaments, crashes included; the others are tests, and the limit on the time of"
+        " one tournament or test, ten times what any takes without a fault.",
         "",
         f"{len({one.name for one in found})} functions, {len(found)} faults: {by['verify']} caught by `verify`,"
-        f" {by['tests']} by the tests, {by['nobody']} equivalent (they change nothing that can be seen; the reason"
-        " stands beside each, from `tests/faults/equivalent.toml`).",
+        f" {by['limit']} by the limit on time, {by['tests']} by the tests, {by['nobody']} equivalent (they change"
+        " nothing that can be seen; the reason stands beside each, from `tests/faults/equivalent.toml`).",
         "",
         "| function | line | fault | caught by |",
         "|---|---|---|---|",
@@ -342,6 +347,12 @@ def report(found: dict[Mutant, Caught]) -> str:
         change = f"`{_cell(mutant.before)}` → `{_cell(mutant.after)}`"
         lines.append(f"| `{mutant.name}` | {mutant.line} | {change} | {_cell(who)} |")
     return "\n".join(lines) + "\n"
+
+
+def _kind(one: Caught) -> str:
+    if one.by == CIRCLES:
+        return "limit"
+    return "verify" if one.by.startswith("verify") else "tests" if one.by else "nobody"
 
 
 def _cell(text: str) -> str:
