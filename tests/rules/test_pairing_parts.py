@@ -6,7 +6,9 @@ import pytest
 
 from tourgen.rules import descent, matching, optimum
 from tourgen.rules.field import Choice, Field
+from tourgen.rules.pairing import PairingRule, Pool, pair
 from tourgen.rules.score_levels import Level
+from tourgen.rules.steps import step_of
 from tourgen.rules.windows import Border, Window, most_avoiding_each_other
 
 
@@ -83,3 +85,11 @@ def test_who_avoids_many_who_do_not_avoid_each_other() -> None:
     """One avoids four others: of these five not more than two all avoid each other."""
     star = {0: {1, 2, 3, 4}} | {place: {0} for place in (1, 2, 3, 4)}
     assert most_avoiding_each_other(Field((0,) * 5, (star,))) == 2
+
+
+def test_the_bye_that_the_rule_would_rather_have_given() -> None:
+    """Of two without a win the top-ranked, 2, has had one: 3 gets it."""
+    pool = Pool((1, 2, 3), {1: 1, 2: 0, 3: 0}, {}, frozenset({2}))
+    rule = PairingRule("highest-possible", "fewest-wins-top-ranked")
+    step = step_of(pool, rule, pair(pool, rule), 3)
+    assert (step.pair, step.preferred) == ((3, None), ((2, None),))
