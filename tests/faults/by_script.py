@@ -1,6 +1,6 @@
 """Two faults planted in every function of `tourgen/rules`, and who catches each.
 
-    python -m tests.faults.by_script [--only MODULE[.FUNCTION] …] [--report FILE]
+    python -m tests.faults.by_script [--only MODULE[.FUNCTION] …] [--report FILE] [--kept FILE]
 
 First `verify` looks at small random tournaments of every format, then the tests run that reach the function, until
 one of them finds the fault. Whatever nobody finds must be named in `equivalent.toml` with the reason why nobody can.
@@ -8,6 +8,7 @@ one of them finds the fault. Whatever nobody finds must be named in `equivalent.
 
 import argparse
 import contextlib
+import hashlib
 import io
 import json
 import os
@@ -16,20 +17,21 @@ import signal
 import sys
 import time
 import tomllib
+import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.faults.mutants import Mutant, mutants, names, watched
+from tests.faults.mutants import RULES, Mutant, mutants, names, watched
 from tests.random import campaign, events
 from tests.random.campaign import CALM, DESERTED, QUARRELS, UNRULY, Job
 from tourgen.formats import shipped_formats
-from tourgen.simulate import Chances, sizes
+from tourgen.simulate import Chances, playable, sizes
 
 REVIEWED = Path(__file__).parent / "equivalent.toml"
 TESTS = (
@@ -39,16 +41,27 @@ TESTS = (
     "tests/test_barred.py",
     "tests/test_go_day.py",
 )
+# Thousands of pools each: only for what the others of pairing reach and don't find.
+PAIRING = "tests/rules/test_pairing"
+SLOW = (
+    "tests/rules/test_pairing_large.py",
+    "tests/rules/test_pairing_swiss.py",
+    "tests/rules/test_pairing_brute_force.py",
+    "tests/rules/test_swiss_situations.py",
+)
 SMALL = (11, 14, 6, 9, 22, 8, 30, 5)
+VARIED = (10, 24)
 LARGE = 64
 LATE = Chances(withdraw=0.15)
 DAYS = (UNRULY, QUARRELS, CALM, DESERTED, LATE)
 SWISS = {"late": 0.15, "barred": 0.3}
 GO = {"jigo": 0.15, "pending": 0.04, "no_result": 0.1, "ruling": 0.4}
 EACH_FORMAT, EVENTS = 9, 4
-MOST = 30  # tournaments in which a fault is looked for
-VERIFY_SECONDS, TEST_SECONDS = 20, 400  # of computing; who needs more goes round in circles
-MEMORY = 2_000_000_000
+# Of computing for one tournament or test: more than ten times what any takes without a fault (0.4 s, and less than
+# 20 s), so that whoever needs more goes round in circles.
+VERIFY_SECONDS, TEST_SECONDS = 10, 200
+CIRCLES = "the limit on time"
+MEMORY = 2_000_000_000  # without a fault none takes as much
 
 
 @dataclass(frozen=True)
@@ -64,8 +77,15 @@ class Caught:
 
 @cache
 def tournaments() -> tuple[Any, ...]:
-    """Jobs of every format in turn, then whole events; the large fields last."""
+    """Jobs of every format in turn, then with other settings, then whole events; the large fields last."""
     found = [job for format_id in shipped_formats() for job in _jobs(format_id)]
+    found += [
+        Job(format_id, size, 7, EACH_FORMAT + at, replace(UNRULY, **SWISS), variant=variant)
+        for format_id, variants in campaign.VARIANTS_OF.items()
+        for at, variant in enumerate(dict.fromkeys(variants), 1)
+        for size in VARIED
+        if playable(campaign.declaration(format_id, variant=variant), size)
+    ]
     found.sort(key=lambda job: (job.size >= LARGE, job.run))
     return (*found, *events.event_jobs(EVENTS, seed=7, files_every=1000))
 
@@ -110,7 +130,8 @@ def by_verify(mutant: Mutant, most: int | None = None) -> Caught:
 
     def look() -> Caught:
         with mutant.planted():
-            for number in _chosen(reached(most).get(mutant.name, [])):
+            for number in reached(most).get(mutant.name, []):
+                signal.setitimer(signal.ITIMER_PROF, VERIFY_SECONDS)
                 try:
                     faults = judge(tournaments()[number])
                 except Exception as error:
@@ -119,12 +140,7 @@ def by_verify(mutant: Mutant, most: int | None = None) -> Caught:
                     return Caught(f"verify, {_short(tournaments()[number])}", faults[0])
         return Caught("")
 
-    return _apart(look, VERIFY_SECONDS)
-
-
-def _chosen(numbers: list[int]) -> list[int]:
-    """Not more than it takes, with the large fields and the events among them."""
-    return numbers if len(numbers) <= MOST else [*numbers[: MOST - 8], *numbers[-8:]]
+    return _apart(look)
 
 
 def _short(job: Any) -> str:
@@ -141,8 +157,10 @@ class Reach:
         self.calls: set[str] = set()
         self.tests: dict[str, list[str]] = defaultdict(list)
         self.took: dict[str, float] = {}
+        self.failed: list[str] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.failed += [report.nodeid] * report.failed
         self.took[report.nodeid] = self.took.get(report.nodeid, 0.0) + report.duration
         for name in self.calls:
             self.tests[name].append(report.nodeid)
@@ -150,26 +168,39 @@ class Reach:
 
 
 def reaching(wanted: Sequence[str], where: Sequence[str]) -> dict[str, list[str]]:
-    """Function → the tests that call it, the fastest first."""
+    """Function → the tests that call it: first those of files that name it, the fastest first."""
 
     def look() -> dict[str, list[str]]:
         reach = Reach()
         with watched(list(wanted), reach.calls.add):
             _pytest(where, reach)
+        assert not reach.failed, f"without any fault: {reach.failed}"
         return {
-            name: sorted(dict.fromkeys(found), key=lambda one: reach.took[one])
+            name: sorted(dict.fromkeys(found), key=lambda one: (not _named(name, one), reach.took[one]))
             for name, found in reach.tests.items()
         }
 
-    return _in_child(look)
+    answer, died = _in_child(look)
+    if died:
+        raise RuntimeError(f"the process that looked for tests has died: {died}")
+    return dict(answer)
+
+
+@cache
+def _named(name: str, test: str) -> bool:
+    path = Path(__file__).parents[2] / test.partition("::")[0]
+    return name.rpartition(".")[2] in path.read_text(encoding="utf-8")
 
 
 class First:
-    """The first test that fails."""
+    """The first test that fails; each has its own time."""
 
     def __init__(self) -> None:
         self.failed = ""
         self.how = ""
+
+    def pytest_runtest_logstart(self) -> None:
+        signal.setitimer(signal.ITIMER_PROF, TEST_SECONDS)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed and not self.failed:
@@ -186,7 +217,7 @@ def by_tests(mutant: Mutant, tests: Sequence[str]) -> Caught:
             _pytest(["-x", *tests], first)
         return Caught(first.failed, first.how)
 
-    return _apart(look, TEST_SECONDS) if tests else Caught("")
+    return _apart(look) if tests else Caught("")
 
 
 def _pytest(arguments: Iterable[str], plugin: object) -> None:
@@ -198,41 +229,42 @@ def _pytest(arguments: Iterable[str], plugin: object) -> None:
 # --- A process for each fault
 
 
-def _apart(look: Callable[[], Caught], seconds: int) -> Caught:
-    """In a process of its own, which a fault may crash, fill or keep busy for ever."""
+def _apart(look: Callable[[], Caught]) -> Caught:
+    """In a process of its own, which a fault may fill or keep busy for ever; whatever else ends it is no catch."""
 
-    def limited() -> list[str]:
+    def plain() -> list[str]:
         one = look()
         return [one.by, one.how]
 
-    answer = _in_child(limited, seconds)
-    return Caught(*answer) if isinstance(answer, list) else Caught("the limits of a process", str(answer))
+    answer, died = _in_child(plain)
+    if died == signal.SIGPROF:
+        return Caught(CIRCLES, "takes more than ten times as long as any without a fault")
+    return Caught("", f"the process died: {died}") if died else Caught(*answer)
 
 
-def _in_child(look: Callable[[], Any], seconds: int = 0) -> Any:
+def _in_child(look: Callable[[], Any]) -> tuple[Any, int]:
+    """What was found, and the signal or negative exit code by which the process died."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
         try:
-            if seconds:
-                resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-                resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
-                signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            signal.signal(signal.SIGPROF, signal.SIG_DFL)
             answer = look()
+            signal.setitimer(signal.ITIMER_PROF, 0)
             with os.fdopen(writing, "w", encoding="utf-8") as file:
                 json.dump(answer, file)
-        finally:
             os._exit(0)
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(1)
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as file:
         text = file.read()
-    _, status = os.waitpid(child, 0)
-    if text:
-        return json.loads(text)
-    if not seconds:
-        raise RuntimeError("the process that looked for tests has died")
-    return "more time than any right program takes" if os.WIFSIGNALED(status) else "the process died"
+    died = -os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return (None, died) if died else (json.loads(text), 0)
 
 
 # --- The report
@@ -243,37 +275,64 @@ def reviewed() -> dict[str, str]:
     return dict(tomllib.loads(REVIEWED.read_text(encoding="utf-8")))
 
 
-def catch(wanted: Sequence[Mutant]) -> dict[Mutant, Caught]:
+class Kept:
+    """What an earlier run found, for as long as the module with the fault stays as it was: one line for each."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        lines = path.read_text(encoding="utf-8").splitlines() if path and path.exists() else []
+        self.found = {key: Caught(by, how) for key, by, how in map(json.loads, lines)}
+
+    def ask(self, who: str, mutant: Mutant, look: Callable[[], Caught]) -> Caught:
+        """Who catches it: as it is known, or as it turns out now."""
+        source = hashlib.sha256((RULES / f"{mutant.module}.py").read_bytes()).hexdigest()[:12]
+        key = f"{who}: {source}: {mutant.line}.{mutant.column}: {mutant}"
+        if key not in self.found:
+            self.found[key] = look()
+            if self.path and (self.found[key].by or who == "verify"):  # tests may be added
+                with self.path.open("a", encoding="utf-8") as file:
+                    print(json.dumps([key, self.found[key].by, self.found[key].how]), file=file)
+        return self.found[key]
+
+
+def catch(wanted: Sequence[Mutant], kept: Kept) -> dict[Mutant, Caught]:
     """Who catches each of them."""
     found: dict[Mutant, Caught] = {}
     for mutant in wanted:
-        found[mutant] = by_verify(mutant)
+        found[mutant] = kept.ask("verify", mutant, partial(by_verify, mutant))
         print(f"  {mutant}: {found[mutant].by or '?'}", flush=True)
     left = [mutant for mutant, caught in found.items() if not caught.by and str(mutant) not in reviewed()]
-    if left:
-        tests = reaching(sorted({mutant.name for mutant in left}), TESTS)
-        for mutant in left:
-            found[mutant] = by_tests(mutant, tests.get(mutant.name, ()))
-            print(f"  {mutant}: {found[mutant].by or 'NOBODY'}", flush=True)
+
+    @cache
+    def tests() -> dict[str, list[str]]:
+        quick = [*TESTS, *(f"--ignore={path}" for path in SLOW)]
+        found = reaching(sorted({mutant.name for mutant in left}), quick)
+        return {
+            name: [*some, *(SLOW if any(test.startswith(PAIRING) for test in some) else ())]
+            for name, some in found.items()
+        }
+
+    for mutant in left:
+        found[mutant] = kept.ask("tests", mutant, lambda one=mutant: by_tests(one, tests().get(one.name, ())))
+        print(f"  {mutant}: {found[mutant].by or 'NOBODY'}", flush=True)
     return found
 
 
 def report(found: dict[Mutant, Caught]) -> str:
     """The table of tests/faults/report.md."""
     known = reviewed()
-    by = Counter(
-        "verify" if one.by.startswith("verify") else "tests" if one.by else "nobody" for one in found.values()
-    )
+    by = Counter(_kind(one) for one in found.values())
     lines = [
         "# Faults planted in every function of the rules",
         "",
         "Written by `make faults` (`python -m tests.faults.by_script --report tests/faults/report.md`): two faults in"
         " each function of `tourgen/rules/`, one at a time, and who caught it first. `verify` stands for the second"
-        " derivation of small random tournaments, crashes included; the others are tests.",
+        " derivation of small random tournaments, crashes included; the others are tests, and the limit on the time of"
+        " one tournament or test, ten times what any takes without a fault.",
         "",
         f"{len({one.name for one in found})} functions, {len(found)} faults: {by['verify']} caught by `verify`,"
-        f" {by['tests']} by the tests, {by['nobody']} equivalent (they change nothing that can be seen; the reason"
-        " stands beside each, from `tests/faults/equivalent.toml`).",
+        f" {by['limit']} by the limit on time, {by['tests']} by the tests, {by['nobody']} equivalent (they change"
+        " nothing that can be seen; the reason stands beside each, from `tests/faults/equivalent.toml`).",
         "",
         "| function | line | fault | caught by |",
         "|---|---|---|---|",
@@ -283,6 +342,12 @@ def report(found: dict[Mutant, Caught]) -> str:
         change = f"`{_cell(mutant.before)}` → `{_cell(mutant.after)}`"
         lines.append(f"| `{mutant.name}` | {mutant.line} | {change} | {_cell(who)} |")
     return "\n".join(lines) + "\n"
+
+
+def _kind(one: Caught) -> str:
+    if one.by == CIRCLES:
+        return "limit"
+    return "verify" if one.by.startswith("verify") else "tests" if one.by else "nobody"
 
 
 def _cell(text: str) -> str:
@@ -295,12 +360,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.faults.by_script", description=__doc__)
     parser.add_argument("--only", nargs="*", default=(), help="modules or functions")
     parser.add_argument("--report", type=Path, help="where the table is written")
+    parser.add_argument(
+        "--kept", type=Path, help="what is found is kept here, and a later run goes on from it"
+    )
     options = parser.parse_args()
     begun = time.monotonic()
     chosen = [
         name for name in names() if not options.only or any(name.startswith(one) for one in options.only)
     ]
-    found = catch([mutant for name in chosen for mutant in mutants(name)])
+    found = catch([mutant for name in chosen for mutant in mutants(name)], Kept(options.kept))
     nobody = [mutant for mutant, caught in found.items() if not caught.by and str(mutant) not in reviewed()]
     wrong = sorted(set(reviewed()) - {str(mutant) for mutant, caught in found.items() if not caught.by})
     print(f"{len(chosen)} functions, {len(found)} faults, {time.monotonic() - begun:.0f} s")

@@ -182,14 +182,14 @@ def largest_of_those_lost_to(k: int) -> order.Criterion:
     def value(me: int, one: Any) -> int:
         return sum(one.beaten_wins(me)[:k]) + sum(one.lost_wins(me)[::-1][:k])
 
-    return order.Criterion(f"top-bottom-{k}", value)
+    return order.Criterion(value)
 
 
 def one_opponent_too_many(k: int) -> order.Criterion:
     def value(me: int, one: Any) -> int:
         return sum(one.beaten_wins(me)[: k + 1]) + sum(one.lost_wins(me)[: k + 1])
 
-    return order.Criterion(f"top-bottom-{k}", value)
+    return order.Criterion(value)
 
 
 def without_criterion(name: str) -> Callable[[Format], Format]:

@@ -54,6 +54,7 @@ class Mutant:
     function: str
     kind: str
     line: int
+    column: int
     before: str
     after: str
     code: types.CodeType
@@ -87,6 +88,7 @@ def _tree(module: str) -> ast.Module:
     return ast.parse((RULES / f"{module}.py").read_text(encoding="utf-8"))
 
 
+@cache
 def functions(module: str) -> dict[str, Function]:
     """Every function, methods and inner functions included, by qualified name."""
     return _functions_of(_tree(module))
@@ -130,7 +132,8 @@ def mutants(name: str) -> list[Mutant]:
 def _mutant(module: str, function: str, kind: str, node: Any, new: ast.AST) -> Mutant:
     before, after = (_text(one) for one in (node, new))
     new = ast.copy_location(copy.copy(new), node)  # the original tree stays as it is
-    return Mutant(module, function, kind, node.lineno, before, after, _compiled(module, function, node, new))
+    code = _compiled(module, function, node, new)
+    return Mutant(module, function, kind, node.lineno, node.col_offset, before, after, code)
 
 
 def _text(node: Any) -> str:
@@ -319,10 +322,19 @@ def _exchanged(module: str, function: str, code: types.CodeType) -> Iterator[Non
     one = _object(module, function)
     right = one.__code__
     one.__code__ = code
+    _forget_answers(module)
     try:
         yield
     finally:
         one.__code__ = right
+        _forget_answers(module)
+
+
+def _forget_answers(module: str) -> None:
+    """What a cached function of the module has answered before, with other code."""
+    for one in vars(importlib.import_module(f"tourgen.rules.{module}")).values():
+        if hasattr(one, "cache_clear"):
+            one.cache_clear()
 
 
 @contextmanager

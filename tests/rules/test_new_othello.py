@@ -104,6 +104,10 @@ class TestWhereEverybodyIs:
         seats = women().rounds(4).now.seats
         assert {no for no, seat in seats.items() if seat.stage == "finals"} == {1, 17}
 
+    def test_group_winners_go_to_the_placing_matches(self):
+        seats = women().rounds(5).now.seats
+        assert [seats[no] for no in (9, 5, 3, 2)] == [Seat("placing", group) for group in "1234"]
+
     def test_stages_played(self):
         played = women().rounds(3).now.stages_played
         assert len(played) == 3 * 32
@@ -548,6 +552,15 @@ class TestByHand:
         assert day.stage("repechage", "4") == ["2:10", "18:26"]
         assert {6, 7} <= day.ranking
 
+    def test_who_is_there_goes_on_without_a_row(self):
+        """1 left after round 1, and the sheet of round 2 has no row for 3, who would have walked over."""
+        day = women(withdrawn={1: 1}).rounds(1)
+        games = [
+            g if g.entered else replace(g, winner=min(g.players)) for g in day.plan if 3 not in g.players
+        ]
+        day.take(games, by_hand=True)
+        assert day.stage("main")[0] == "3:5"
+
     def test_placing_by_own_groups(self):
         """Groups 1-3 and 2-4 instead of 1-2 and 3-4: 9 (group 1) and 5 (group 2) win and are 3rd and 4th."""
         day = women().rounds(5)  # placing 9:5 and 3:2
@@ -559,20 +572,36 @@ class TestByHand:
         day.take([*played, *typed("9>3 5>2", "placing", None)], by_hand=True)
         assert ranks(day)[2:6] == [(3, 9), (4, 5), (5, 3), (6, 2)]
 
+    @pytest.mark.parametrize(
+        ("away", "there", "places"),
+        [
+            (11, 1, [(3, 5), (4, 13), (5, 1), (6, 10)]),  # 13 stands for group 3, after 5 of group 2
+            (1, 11, [(3, 13), (4, 5), (5, 11), (6, 10)]),  # 13 stands for group 1, ahead of 5
+        ],
+    )
+    def test_who_won_no_group_stands_for_the_one_that_is_missing(self, away, there, places):
+        """Placing 1:11 (groups 1 and 3) and 5:10 (2 and 4): 13 plays instead of one of the first two, and wins."""
+        day = women().rounds(3).smaller_wins(9, 11, 10).smaller_wins(1, 5, 11, 10)
+        assert 13 in day.ranking
+        games = [replace(g, winner=g.players[0]) for g in day.plan if not {13, away, there} & set(g.players)]
+        day.take([*games, *typed(f"13>{there}", "placing", None)], by_hand=True)
+        assert ranks(day)[2:6] == places
+
 
 class TestCorrectedLater:
     """細則 17, N12: standings follow, but a round that was played is not undone in the bracket."""
 
-    def corrected(self, day, loser):
-        """The result of round 1 in which `loser` won is turned round after later rounds; they stand as played."""
-        first, *later = day.now.rounds
-        games = [replace(g, winner=g.opponent(loser)) if loser in g.players else g for g in first.games]
-        again = Day(day.format_id, 0, numbers=range(1, 33))
-        again.take(games)
-        for one in later:
+    def corrected(self, day, loser, number=1, **more):
+        """The result of a round in which `loser` won is turned round after later rounds; they stand as played."""
+        again = Day(day.format_id, 0, numbers=range(1, 33), **more)
+        for one in day.now.rounds:
+            games = [
+                replace(g, winner=g.opponent(loser)) if one.number == number and loser in g.players else g
+                for g in one.games
+            ]
             right = {(g.stage, g.group, frozenset(g.players)) for g in again.plan}
-            same = right == {(g.stage, g.group, frozenset(g.players)) for g in one.games}
-            again.take(one.games, by_hand=not same)
+            same = right == {(g.stage, g.group, frozenset(g.players)) for g in games}
+            again.take(games, by_hand=not same)
         return again
 
     def test_before_the_next_round_the_corrected_result_decides(self):
@@ -587,3 +616,21 @@ class TestCorrectedLater:
     def test_to_the_end(self):
         day = self.corrected(women().rounds(6), 1)
         assert [no for _, no in ranks(day)[:6]] == [1, 17, 5, 2, 9, 3], "the places that were played for"
+
+    def test_a_finalist_has_gone_on(self):
+        """1 beat 9 in round 4, who left, and played the final: there is no game of 9's that shows who went on."""
+        gone = {"withdrawn": {9: 4}}
+        day = self.corrected(women(**gone).rounds(6), 1, number=4, **gone)
+        assert day.now.seats[1] == Seat("finals") and day.now.seats[9] == Seat("ranking")
+
+    def test_who_played_on_in_a_group_has_gone_on(self):
+        """2 beat 4 in round 2, who left, and played round 3 of the group."""
+        gone = {"withdrawn": {4: 2}}
+        day = self.corrected(women(**gone).rounds(3), 2, number=2, **gone)
+        assert day.now.seats[2] == Seat("repechage", "4") and 2 not in day.ranking
+
+    def test_who_played_in_the_ranking_league_has_not_gone_on(self):
+        """2 beat 4 in round 2 and left, and so did 6, whom the winner would have met: 10 finds nobody there."""
+        gone = {"withdrawn": {2: 2, 6: 2}}
+        day = self.corrected(women(**gone).rounds(3), 2, number=2, **gone)
+        assert 4 in day.ranking and day.stage("repechage", "4")[0] == "10-"

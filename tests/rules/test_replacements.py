@@ -12,6 +12,7 @@ from tourgen.event import Division, Event
 from tourgen.model import Player
 from tourgen.replaced import replace_absentees
 from tourgen.results import document
+from tourgen.rules.replacements import Field, volunteers
 from tourgen.tournament import play
 
 FORMATS = {"open": OPEN64, "women": WOMEN32, "free": FREE}
@@ -149,6 +150,12 @@ class TestWaiting:
         rosters = {"open": [absent(1, 7)], "free": [volunteer(1, None, "open"), volunteer(2, 2, "open")]}
         assert list(waiting(rosters, "open", "free")) == ["open"]
         assert waiting(rosters, "open", "free")["open"]["numbers"] == "1"
+
+    def test_who_has_no_number_yet_is_listed_first(self):
+        players = {1: volunteer(1, 1, "open"), 2: volunteer(2, None, "open")}
+        fields = [Field("open", declared(OPEN64), {}, {}), Field("free", declared(FREE), players, {1: 1})]
+        found = volunteers(fields[0], fields, set())
+        assert [(one.no, one.refused) for one in found] == [(2, "no-number"), (1, None)]
 
     def test_no_absentee_nothing_to_wait_for(self):
         assert waiting({"open": [present(1, 7)], "free": [volunteer(1, None, "open")]}, "open", "free") == {}

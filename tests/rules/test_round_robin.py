@@ -105,3 +105,12 @@ def test_of_two_who_have_withdrawn_nobody_wins():
         day.smaller_wins()
     assert kinds == {"double-loss": 1, "forfeit": 4, "played": 1}
     assert [no for _, no in final_ranks(day.now)][:2] == [3, 4]
+
+
+def test_a_pair_sits_where_its_two_sat_least() -> None:
+    """After 1-4, 2-3, 0-5: 0-3 to table 1, where neither sat, then 1-2 to table 3, and 4-5 where a table is left."""
+    assert tables(6)[:2] == (((1, 4), (2, 3), (0, 5)), ((0, 3), (4, 5), (1, 2)))
+
+
+def test_a_round_of_nobody() -> None:
+    assert shogi_day(GIRLS, 0).plan == ()

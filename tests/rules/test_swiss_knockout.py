@@ -6,7 +6,7 @@ import pytest
 
 from tests.rules.builders import Day, pairs
 from tests.rules.shogi import CHAMPIONSHIP, ENCOURAGEMENT, TEAM, leave, numbers, shogi_day
-from tourgen.model import Round
+from tourgen.model import Game, Round
 from tourgen.rules.final_rank import final_ranks, title_holders
 from tourgen.rules.progress import finished
 from tourgen.rules.seeded import placed
@@ -167,6 +167,25 @@ class TestEncouragement:
         groups = [day.now.seats[no].group for no in rest]
         assert groups != sorted(groups)
 
+    def test_behind_the_knockout_a_direct_encounter_counts_in_its_own_block(self):
+        """a and b have 2 wins, opponents with 4, 2 of them beaten, median 2; a beat b and has the larger lot."""
+        day = shogi_day(ENCOURAGEMENT, 12, rounds=3, cut=2)
+        blocks = {
+            group: dict(zip("abcdef", sorted(ranks(day, group), reverse=True), strict=True)) for group in "AB"
+        }
+        for results in ("b>e c>f d>a", "c>d f>e a>b", "b>c a>e d>f"):
+            day.take(
+                Game(None, "swiss", group, (who[text[0]], who[text[2]]), winner=who[text[0]])
+                for group, who in blocks.items()
+                for text in results.split()
+            )
+        assert {no for game in day.plan for no in game.players} == {
+            who[one] for who in blocks.values() for one in "cd"
+        }
+        day.play().play()
+        behind = [no for rank, no in final_ranks(day.now) if rank > 4]
+        assert behind == [no for one in "abfe" for no in sorted(who[one] for who in blocks.values())]
+
     def test_a_block_with_fewer_than_the_cut(self):
         day = in_order(ENCOURAGEMENT, 7)  # A has four, B has three
         (a1, a2, a3, a4), (b1, b2, b3) = ranks(day, "A"), ranks(day, "B")
@@ -281,3 +300,14 @@ def test_a_first_round_made_by_hand_is_the_bracket_from_then_on():
     ]
     day.take(games, by_hand=True)
     assert numbers(day.plan) == [("final", None, (first, second))]
+
+
+def test_a_first_round_of_which_one_match_was_made_by_hand():
+    """The fifth instead of the fourth; the other match is the one that was drawn."""
+    day = in_order(CHAMPIONSHIP, 16)
+    first, second, third, _, fifth = ranks(day)[:5]
+    one, other = day.plan
+    day.take(
+        [replace(one, players=(first, fifth), winner=first), replace(other, winner=second)], by_hand=True
+    )
+    assert day.now.drawn == (first, fifth, second, third)

@@ -65,7 +65,6 @@ class Descent:
             shrunk = avoided < level.most_avoided
             level = replace(level, most_avoided=avoided)
         self.stretches[at + 1][:0] = left
-        left.clear()
 
     def float_down(self, at: int) -> int:
         """異なる勝数の選手の対戦 (000-6): who can have an opponent below the level takes the lowest, top first.

@@ -13,9 +13,8 @@ from tourgen.rules.record import Record
 class Criterion:
     """One criterion: an exact integer for each player, larger is better."""
 
-    name: str
-    value: Callable[[int, Record], int]
-    among: Callable[[int, Record, Sequence[int]], int] | None = None  # where it depends on who is tied
+    value: Callable[..., int]  # of the player, the record, and where it depends on them those tied before it
+    among_tied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ def top_bottom(k: int) -> Criterion:
     def value(me: int, record: Record) -> int:
         return sum(record.beaten_wins(me)[:k]) + sum(record.lost_wins(me)[:k])
 
-    return Criterion(f"top-bottom-{k}", value)
+    return Criterion(value)
 
 
 def lottery_number(me: int, record: Record) -> int:
@@ -135,9 +134,9 @@ def criterion(name: str) -> Criterion:
     """The criterion of this name."""
     assert name in CRITERIA, name
     if name in _PLAIN:
-        return Criterion(name, _PLAIN[name])
+        return Criterion(_PLAIN[name])
     if name == "direct-encounter":
-        return Criterion(name, lambda me, record: 0, direct_encounter)
+        return Criterion(direct_encounter, among_tied=True)
     return top_bottom(int(name.rsplit("-", 1)[1]))
 
 
@@ -147,13 +146,13 @@ def keys_of(
     """Every criterion's value for everybody, in order; some depend on who is equal in all before."""
     keys: dict[int, tuple[int, ...]] = dict.fromkeys(players, ())
     for one in criteria:
-        if one.among is None:
+        if not one.among_tied:
             keys = {no: (*so_far, one.value(no, record)) for no, so_far in keys.items()}
             continue
         tied: dict[tuple[int, ...], list[int]] = {}
         for no, so_far in keys.items():
             tied.setdefault(so_far, []).append(no)
-        keys = {no: (*so_far, one.among(no, record, tied[so_far])) for no, so_far in keys.items()}
+        keys = {no: (*so_far, one.value(no, record, tied[so_far])) for no, so_far in keys.items()}
     return keys
 
 
