@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import sys
 import threading
 from collections.abc import Callable
@@ -22,25 +23,22 @@ def both(first: Callable[[], T], second: Callable[[], T]) -> tuple[T, T]:
     """
     if not _can_split():
         return first(), second()
-    from multiprocessing import get_context
-
-    fork = get_context("fork")
-    receiver, sender = fork.Pipe(duplex=False)
-
-    def help_out() -> None:
-        with suppress(BaseException):
-            sender.send(second())
+    reader, writer = os.pipe()
+    helper = os.fork()
+    if not helper:
+        with suppress(BaseException), open(writer, "wb") as answer:
+            pickle.dump(second(), answer)
         os._exit(0)  # at once: whatever waits to be written to the terminal is the parent's
-
-    helper = fork.Process(target=help_out, daemon=True)
-    helper.start()
-    sender.close()
-    mine = first()
+    os.close(writer)
     try:
-        theirs: T = receiver.recv()
-    except EOFError:
-        theirs = second()
-    helper.join()
+        with open(reader, "rb") as answer:
+            mine = first()
+            try:
+                theirs: T = pickle.load(answer)
+            except (EOFError, pickle.UnpicklingError):
+                theirs = second()
+    finally:
+        os.waitpid(helper, 0)
     return mine, theirs
 
 

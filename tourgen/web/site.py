@@ -25,6 +25,7 @@ from jinja2 import (
 )
 from jinja2.bccache import Bucket
 from jinja2.filters import do_striptags
+from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
@@ -65,6 +66,21 @@ class _Compiled(BytecodeCache):
         return f"{self.prefix}{filename or name}"
 
 
+class _Direct(Context):
+    """Calls functions and macros as they are: none of them asks for the template's context, as Jinja's own may."""
+
+    def call(
+        self,
+        called: Callable[..., Any],
+        /,
+        *args: Any,
+        _loop_vars: object = None,
+        _block_vars: object = None,
+        **values: Any,
+    ) -> Any:
+        return called(*args, **values)
+
+
 class _Inside(FileSystemLoader):
     """An event's own templates; a link out of their folder is not followed."""
 
@@ -100,6 +116,7 @@ def environment(language: str, overrides: Path | None = None) -> Environment:
         lstrip_blocks=True,
         bytecode_cache=_Compiled(sandboxed=overrides is not None),
     )
+    env.context_class = _Direct
     texts = Texts(language)
     words = Words(texts)
     env.globals.update(t=texts, w=words, lang=language, circled=circled)
