@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import TypeVar
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 QUIET_THREAD = "tourgen progress"  # a thread that a helper never waits for
 
 
-def both(first: Callable[[], T], second: Callable[[], T]) -> tuple[T, T]:
+def both(first: Callable[[], T], second: Callable[[], U]) -> tuple[T, U]:
     """What the two give; the second by a process of its own, or here after the first.
 
     A helper that fails says nothing: its work is done again here, where an error is seen as it always is.
@@ -26,15 +27,15 @@ def both(first: Callable[[], T], second: Callable[[], T]) -> tuple[T, T]:
     reader, writer = os.pipe()
     helper = os.fork()
     if not helper:
-        with suppress(BaseException), open(writer, "wb") as answer:
+        with suppress(BaseException), os.fdopen(writer, "wb") as answer:
             pickle.dump(second(), answer)
         os._exit(0)  # at once: whatever waits to be written to the terminal is the parent's
     os.close(writer)
     try:
-        with open(reader, "rb") as answer:
+        with os.fdopen(reader, "rb") as answer:
             mine = first()
             try:
-                theirs: T = pickle.load(answer)
+                theirs: U = pickle.load(answer)
             except (EOFError, pickle.UnpicklingError):
                 theirs = second()
     finally:

@@ -8,12 +8,13 @@ from typing import Any, NoReturn
 
 import typer
 
+from tourgen.cli.as_typed import Commands
 from tourgen.limits import Limits, LimitsWrong, limits
 
 DEBUG = "TOURGEN_DEBUG"
 
 
-class Application(typer.Typer):
+class Application(Commands):
     """A Typer application that catches what no command foresaw."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
