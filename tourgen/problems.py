@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 
+from tourgen.dataclass import dataclass
 from tourgen.model import Source
 
 Language = str  # "ja" or "en"

@@ -7,10 +7,11 @@ file they came from.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Literal
 
+from tourgen.dataclass import dataclass
 from tourgen.model import Sex
 
 Span = tuple[int, int]  # first and last, both included

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeVar
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import MainBracket, Repechage, Swiss
 from tourgen.web.facts import Facts, GameData, Person, Score, entered, mark, opponent
 from tourgen.web.kana import LATIN, rows, sort_key

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from tourgen.dataclass import dataclass
 from tourgen.explain import CriterionValue, RankWhy, Reason, Words, lottery_why, pairing_why, quote, rank_why
 from tourgen.explain.rank import criterion_quote, criterion_title, shown
 from tourgen.web.facts import Facts, Person
