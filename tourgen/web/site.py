@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
-from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +30,7 @@ from markupsafe import Markup
 
 from tourgen import disk
 from tourgen.intake import leads_outside
-from tourgen.resources import templates_dir
+from tourgen.resources import place_beside, templates_dir
 from tourgen.web.find import in_page
 from tourgen.web.texts import LANGUAGES, Texts, catalogue
 from tourgen.web.words import Words, circled
@@ -92,10 +91,9 @@ class _Inside(FileSystemLoader):
 
 
 def _place(template: str) -> Path | None:
-    """`__pycache__/home.html.cpython-311.jinja-3.1.6` beside home.html."""
     if not Path(template).is_relative_to(templates_dir()):
         return None
-    return Path(cache_from_source(f"{template}.py")).with_suffix(f".jinja-{jinja2.__version__}")
+    return place_beside(Path(template), f"jinja-{jinja2.__version__}")
 
 
 @lru_cache(maxsize=16)

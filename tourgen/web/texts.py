@@ -5,13 +5,13 @@ Texts are trusted markup of the project; whatever is filled in is escaped.
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from string import Formatter
 from typing import Any
 
 from markupsafe import Markup, escape
+
+from tourgen.resources import shipped_table
 
 LANGUAGES = ("ja", "en")
 
@@ -19,7 +19,7 @@ LANGUAGES = ("ja", "en")
 @cache
 def catalogue(name: str) -> dict[str, dict[str, str]]:
     """{"section.key": {"ja": …, "en": …}} of one of the TOML files here."""
-    tables = tomllib.loads(files("tourgen.web").joinpath(name).read_text(encoding="utf-8"))
+    tables = shipped_table(f"web/{name}")
     return {f"{section}.{key}": words for section, keys in tables.items() for key, words in keys.items()}
 
 
