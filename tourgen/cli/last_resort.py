@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from typing import Any, NoReturn
@@ -31,6 +32,8 @@ class Application(Commands):
             if os.environ.get(DEBUG):
                 raise
             _end(error)
+        finally:
+            gc.freeze()  # the program ends: looking once more for what may be thrown away would take a tenth of it
 
 
 def _refuse_limits(error: LimitsWrong) -> NoReturn:
