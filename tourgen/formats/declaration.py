@@ -398,7 +398,7 @@ class Format:
             return own.time if language == "ja" else own.time_en
         return self.time if language == "ja" else self.time_en
 
-    @property
+    @cached_property
     def leagues(self) -> Leagues:
         """The preliminary leagues, in a format that has them."""
         return next(stage for stage in self.stage if isinstance(stage, Leagues))

@@ -23,20 +23,24 @@ def catalogue(name: str) -> dict[str, dict[str, str]]:
     return {f"{section}.{key}": words for section, keys in tables.items() for key, words in keys.items()}
 
 
+@cache
+def _pieces(text: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
+    return tuple(Formatter().parse(text))
+
+
 class Texts:
     """`t("section.key", n=3)`: the text in this language with its values filled in."""
 
     def __init__(self, language: str) -> None:
         self.language = language
         self._texts = {key: Markup(words[language]) for key, words in catalogue("texts.toml").items()}
-        self._pieces = {key: tuple(Formatter().parse(text)) for key, text in self._texts.items()}
 
     def __call__(self, key: str, **values: Any) -> Markup:
         if not values:
             return self._texts[key]
         # The same as Markup.format, several times faster: a build fills in tens of thousands of texts.
         found = []
-        for literal, name, _, _ in self._pieces[key]:
+        for literal, name, _, _ in _pieces(self._texts[key]):
             found.append(literal)
             if name is not None:
                 found.append(escape(values[name]))
