@@ -14,7 +14,7 @@ PACKAGE = ROOT / "tourgen"
 
 # --- Who may do what: paths are relative to tourgen/, a folder stands for all in it
 
-RULES_MAY_IMPORT = ("tourgen.rules", "tourgen.model", "tourgen.formats")
+RULES_MAY_IMPORT = ("tourgen.rules", "tourgen.model", "tourgen.formats", "tourgen.dataclass")
 RULES_KNOW_NO = {"os", "pathlib", "io", "random", "secrets", "time", "datetime", "sys", "shutil", "tempfile"}
 WORKBOOKS = {
     "python_calamine": {"sheets"},

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from tourgen.ceremony import AwardLine
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import Award
 from tourgen.tables import Document, Row, Table, table
 

@@ -7,12 +7,13 @@ import hashlib
 import json
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from tourgen import disk
 from tourgen.changes import changes
+from tourgen.dataclass import dataclass
 from tourgen.model import Source
 from tourgen.people import PEOPLE_FILE, Named, read_people
 from tourgen.problems import Notice, Problem, closest

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import Award, Qualification
 from tourgen.results import finishes
 from tourgen.rules.awards import Finish, first_line

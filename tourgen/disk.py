@@ -603,6 +603,9 @@ def _flush_folder(folder: Path) -> None:
 
 def _flush_all(paths: list[Path]) -> None:
     """Waits until all of it is on the medium; many at a time, since each one waits for the device."""
+    if len(paths) == 1:
+        _flush_one(paths[0])
+        return
     with ThreadPoolExecutor(max_workers=min(8, len(paths))) as pool:
         list(pool.map(_flush_one, paths))
 

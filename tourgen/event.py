@@ -6,11 +6,12 @@ import datetime
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from tourgen.dataclass import dataclass
 from tourgen.formats import Format, read_format, shipped_formats, shipped_text
 from tourgen.intake import read_text
 from tourgen.limits import limits

@@ -7,9 +7,9 @@ made.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from tourgen.dataclass import dataclass
 from tourgen.labels import plain
 from tourgen.model import Player, ResultRow, ResultSheet, Source
 from tourgen.problems import Notice, Problem

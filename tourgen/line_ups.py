@@ -7,8 +7,9 @@ player of an A team in B or lower.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tourgen.dataclass import dataclass
 from tourgen.labels import plain
 from tourgen.model import Mark, Player, ResultRow, ResultSheet, Source, Substitute
 from tourgen.problems import Notice, Problem

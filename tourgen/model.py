@@ -5,9 +5,11 @@ The words are those of the rules' glossary. A player is named by roster number (
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Literal
+
+from tourgen.dataclass import dataclass
 
 Sex = Literal["M", "F"]
 

@@ -6,10 +6,10 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tourgen.dataclass import dataclass
 from tourgen.intake import read_text
 from tourgen.model import Source
 from tourgen.problems import Problem

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tourgen import disk
 from tourgen.browser import find_browser, print_to_pdf
+from tourgen.dataclass import dataclass
 
 if TYPE_CHECKING:
     from tourgen.web.paper.alone import Printed

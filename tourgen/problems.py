@@ -6,14 +6,14 @@ Nothing raises at the first one: each pass collects what it finds, so that all o
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files
 
+from tourgen.dataclass import dataclass
 from tourgen.model import Source
+from tourgen.resources import shipped_tables
 
 Language = str  # "ja" or "en"
 
@@ -57,12 +57,11 @@ def place(where: Source) -> str:
 def catalogue() -> dict[str, dict[str, str]]:
     """Every message by code: {"ja": …, "en": …}, gathered from messages/*.toml."""
     merged: dict[str, dict[str, str]] = {}
-    for entry in sorted(files("tourgen").joinpath("messages").iterdir(), key=lambda item: item.name):
-        if entry.name.endswith(".toml"):
-            for code, words in tomllib.loads(entry.read_text(encoding="utf-8")).items():
-                if code in merged:
-                    raise ValueError(f"message {code} stands in two files")
-                merged[code] = words
+    for table in shipped_tables("messages"):
+        for code, words in table.items():
+            if code in merged:
+                raise ValueError(f"message {code} stands in two files")
+            merged[code] = words
     return merged
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from tourgen import disk
+from tourgen.dataclass import dataclass
 from tourgen.intake import leads_outside, open_elsewhere, read_workbook
 from tourgen.labels import board_names
 from tourgen.model import Source

@@ -1,6 +1,12 @@
-"""Where the files that ship with tourgen are found, installed or in a checkout."""
+"""Where the files that ship with tourgen are found, installed or in a checkout, and how its tables are read."""
 
+import hashlib
+import marshal
+import sys
+from contextlib import suppress
+from importlib.util import cache_from_source
 from pathlib import Path
+from typing import Any
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -9,3 +15,38 @@ def templates_dir() -> Path:
     """The project's own templates: `tourgen/_templates` in a wheel, top-level `templates/` in a checkout."""
     shipped = _PACKAGE / "_templates"
     return shipped if shipped.is_dir() else _PACKAGE.parent / "templates"
+
+
+def place_beside(source: Path, kind: str) -> Path:
+    """Where Python keeps its compiled modules: `__pycache__/home.html.cpython-311.KIND` beside home.html."""
+    return Path(cache_from_source(f"{source}.py")).with_suffix(f".{kind}")
+
+
+def shipped_tables(folder: str) -> list[dict[str, Any]]:
+    """What the TOML files in a folder of tourgen say."""
+    return [_table(path) for path in sorted((_PACKAGE / folder).glob("*.toml"))]
+
+
+def shipped_table(name: str) -> dict[str, Any]:
+    """What one of them says."""
+    return _table(_PACKAGE / name)
+
+
+def _table(path: Path) -> dict[str, Any]:
+    """Reading TOML takes long; what was read is kept, with the checksum of its source."""
+    source = path.read_bytes()
+    checksum = hashlib.sha256(source).digest()
+    place = place_beside(path, "table")
+    with suppress(OSError, EOFError, ValueError, TypeError):
+        kept = place.read_bytes()
+        if kept.startswith(checksum):
+            table: dict[str, Any] = marshal.loads(kept[len(checksum) :])
+            return table
+    import tomllib
+
+    table = tomllib.loads(source.decode())
+    if not sys.dont_write_bytecode:
+        from tourgen import disk
+
+        disk.keep(place, checksum + marshal.dumps(table))
+    return table

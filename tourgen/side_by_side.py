@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import sys
 import threading
 from collections.abc import Callable
@@ -11,36 +12,34 @@ from pathlib import Path
 from typing import TypeVar
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 QUIET_THREAD = "tourgen progress"  # a thread that a helper never waits for
 
 
-def both(first: Callable[[], T], second: Callable[[], T]) -> tuple[T, T]:
+def both(first: Callable[[], T], second: Callable[[], U]) -> tuple[T, U]:
     """What the two give; the second by a process of its own, or here after the first.
 
     A helper that fails says nothing: its work is done again here, where an error is seen as it always is.
     """
     if not _can_split():
         return first(), second()
-    from multiprocessing import get_context
-
-    fork = get_context("fork")
-    receiver, sender = fork.Pipe(duplex=False)
-
-    def help_out() -> None:
-        with suppress(BaseException):
-            sender.send(second())
+    reader, writer = os.pipe()
+    helper = os.fork()
+    if not helper:
+        with suppress(BaseException), os.fdopen(writer, "wb") as answer:
+            pickle.dump(second(), answer)
         os._exit(0)  # at once: whatever waits to be written to the terminal is the parent's
-
-    helper = fork.Process(target=help_out, daemon=True)
-    helper.start()
-    sender.close()
-    mine = first()
+    os.close(writer)
     try:
-        theirs: T = receiver.recv()
-    except EOFError:
-        theirs = second()
-    helper.join()
+        with os.fdopen(reader, "rb") as answer:
+            mine = first()
+            try:
+                theirs: U = pickle.load(answer)
+            except (EOFError, pickle.UnpicklingError):
+                theirs = second()
+    finally:
+        os.waitpid(helper, 0)
     return mine, theirs
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from tourgen.dataclass import dataclass
 from tourgen.event import Division
 from tourgen.formats import Format
 from tourgen.formats.declaration import Leagues, MainBracket, Swiss

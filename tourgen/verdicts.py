@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import get_args
 
+from tourgen.dataclass import dataclass
 from tourgen.formats import Format
 from tourgen.model import GO_MARKS, OTHELLO_MARKS, Kind, Mark, ResultRow, Source
 from tourgen.problems import Problem

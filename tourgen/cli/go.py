@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tourgen.cli.as_typed import Commands
 from tourgen.cli.common import JsonOption, LangOption, complain, language_option, print_json, say
 
 if TYPE_CHECKING:
     from tourgen.go.score import Scored
     from tourgen.problems import Problem
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completion=False)
+app = Commands(no_args_is_help=True, rich_markup_mode=None, add_completion=False)
 
 
 @app.callback()

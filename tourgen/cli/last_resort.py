@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from typing import Any, NoReturn
 
 import typer
 
+from tourgen.cli.as_typed import Commands
 from tourgen.limits import Limits, LimitsWrong, limits
 
 DEBUG = "TOURGEN_DEBUG"
 
 
-class Application(typer.Typer):
+class Application(Commands):
     """A Typer application that catches what no command foresaw."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -30,6 +32,8 @@ class Application(typer.Typer):
             if os.environ.get(DEBUG):
                 raise
             _end(error)
+        finally:
+            gc.freeze()  # the program ends: looking once more for what may be thrown away would take a tenth of it
 
 
 def _refuse_limits(error: LimitsWrong) -> NoReturn:

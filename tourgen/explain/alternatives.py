@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from tourgen.dataclass import dataclass
 from tourgen.explain.costs import RULES, Component, allowed, first_excess
 from tourgen.explain.words import Reason, Words, names, quote, say
 from tourgen.formats import Format

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from tourgen.dataclass import dataclass
 from tourgen.explain.matches import MatchWhy, Side
 from tourgen.explain.trees import lost_words, on_place, won_words
 from tourgen.explain.words import Reason, Words, in_sentence, joined, plain, quote, say, stage_words

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tourgen.dataclass import dataclass
 from tourgen.explain.words import Reason, entries, joined, plain, player, quote, say
 from tourgen.rules.round_robin import circle
 from tourgen.rules.situation import Situation

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, get_args
 
+from tourgen.dataclass import dataclass
 from tourgen.explain.words import Words, joined, say
 from tourgen.rules.pairing import Cost
 

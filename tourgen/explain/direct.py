@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Literal
 
+from tourgen.dataclass import dataclass
 from tourgen.explain.words import Words, joined, names, player, say
 from tourgen.rules.order import Row
 from tourgen.rules.record import Line

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from tourgen.dataclass import dataclass
 from tourgen.explain.words import Reason, people, player, quote, say
 from tourgen.formats.declaration import Leagues
 from tourgen.rules import leagues

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from tourgen.dataclass import dataclass
 from tourgen.explain.words import Reason, joined, plain, quote, say
 from tourgen.formats.declaration import Lottery
 from tourgen.rules.lottery import DIGITS, seed_number

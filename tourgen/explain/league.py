@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from tourgen.dataclass import dataclass
 from tourgen.explain.words import Reason, names, people, player, quote, say
 from tourgen.rules import leagues
 from tourgen.rules.situation import Situation

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from tourgen.dataclass import dataclass
 from tourgen.explain.words import Reason, Words, in_sentence, names, player, quote, say, stage_words
 from tourgen.formats.declaration import Knockout, TitleMatch
 from tourgen.rules.brackets import Bracket, Match, bracket_of

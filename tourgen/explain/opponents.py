@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from tourgen.dataclass import dataclass
 from tourgen.model import Game
 from tourgen.rules.record import Line
 from tourgen.rules.situation import Situation

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from tourgen.dataclass import dataclass
 from tourgen.explain.alternatives import Alternative
 from tourgen.explain.brackets import Position, finals_why, main_why, position_of, repechage_why
 from tourgen.explain.circle import CircleWhy, circle_why

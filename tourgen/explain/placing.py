@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from tourgen.dataclass import dataclass
 from tourgen.explain.brackets import NOTHING, Why, finals_of, repechage_of, sides_of, walkover
 from tourgen.explain.matches import MatchWhy
 from tourgen.explain.trees import on_place

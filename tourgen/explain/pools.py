@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cached_property
 
+from tourgen.dataclass import dataclass
 from tourgen.explain.alternatives import Alternative, alternatives_of, why_not
 from tourgen.explain.costs import LEAGUES, ComponentKind, apart, cost_words, published
 from tourgen.explain.memo import Memo

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tourgen.dataclass import dataclass
 from tourgen.explain.seeding import SeedingWhy, seeding_why
 from tourgen.explain.words import Reason, entries, names, preliminaries_words, quote, say
 from tourgen.formats.declaration import MOST_ENTRANTS, RoundRobin, Swiss

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
+from tourgen.dataclass import dataclass
 from tourgen.explain.direct import DirectWhy, direct_why
 from tourgen.explain.earlier import OrderStep, Split, earlier_orders, split_of
 from tourgen.explain.opponents import OpponentLine, opponent_lines

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tourgen.dataclass import dataclass
 from tourgen.explain.words import MOST_NAMES, Reason, Words, joined, player, quote, say
 from tourgen.formats.declaration import MainBracket
 from tourgen.model import Player

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from tourgen.dataclass import dataclass
 from tourgen.explain.memo import Memo
 from tourgen.explain.words import (
     Reason,

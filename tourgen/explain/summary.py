@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tourgen.dataclass import dataclass
 from tourgen.explain.brackets import Position, lost_at_words, main_of, position_of, repechage_of
 from tourgen.explain.placing import placing_of, placing_why
 from tourgen.explain.trees import on_place, won_words

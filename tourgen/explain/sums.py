@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from tourgen.dataclass import dataclass
 from tourgen.explain.direct import DIRECT, direct_why, direct_words
 from tourgen.explain.opponents import OpponentLine
 from tourgen.explain.words import Words, joined, plain, player, say

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+from tourgen.dataclass import dataclass
 from tourgen.formats import Format
 from tourgen.labels import STAGE_NAMES
 from tourgen.problems import catalogue, message

@@ -7,10 +7,11 @@ file they came from.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Literal
 
+from tourgen.dataclass import dataclass
 from tourgen.model import Sex
 
 Span = tuple[int, int]  # first and last, both included
@@ -397,7 +398,7 @@ class Format:
             return own.time if language == "ja" else own.time_en
         return self.time if language == "ja" else self.time_en
 
-    @property
+    @cached_property
     def leagues(self) -> Leagues:
         """The preliminary leagues, in a format that has them."""
         return next(stage for stage in self.stage if isinstance(stage, Leagues))

@@ -13,10 +13,11 @@ What the actions do to stones and proposals is the table's business (`tourgen.go
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from types import MappingProxyType
 
+from tourgen.dataclass import dataclass
 from tourgen.go.board import Colour
 
 MINUTE = 60_000

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from tourgen.build import Outcome
+from tourgen.dataclass import dataclass
 from tourgen.problems import Problem, message
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
 from tourgen import disk
+from tourgen.dataclass import dataclass
 from tourgen.publishing.wheel import wheel_bytes, wheel_name
 from tourgen.resources import templates_dir
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from tourgen.dataclass import dataclass
 from tourgen.event import Event
 from tourgen.intake import read_workbook
 from tourgen.model import BarredPair, Player

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import Knockout, SeededKnockout
 from tourgen.model import Game
 from tourgen.rules.record import Entrant

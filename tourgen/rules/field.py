@@ -6,7 +6,8 @@ differences from the largest down, then the unwelcome pairs (inside a school whe
 """
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+
+from tourgen.dataclass import dataclass
 
 Place = int
 Pair = tuple[Place, Place]

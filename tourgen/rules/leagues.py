@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import Leagues
 from tourgen.model import Game
 from tourgen.rules.situation import Confirmation, Qualifier, Seat, Situation, paired_pool, pool_game

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
+from tourgen.dataclass import dataclass
 from tourgen.rules.field import Classes, Pair, Place
 
 HIGHEST_WEIGHT = 1 << 124

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import CRITERIA
 from tourgen.rules.record import Record
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import MainBracket, Placing, Repechage
 from tourgen.model import Game
 from tourgen.rules.main_bracket import lost_at

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import Format, MainBracket
 from tourgen.model import Player
 

@@ -16,9 +16,9 @@ of its windows put together, whoever takes the part of a stand-in.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby, pairwise
 
+from tourgen.dataclass import dataclass
 from tourgen.rules.field import Field, Place
 from tourgen.rules.windows import Border, window_on
 

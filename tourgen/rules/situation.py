@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import Format, Leagues, Pool, Swiss
 from tourgen.model import BarredPair, Game, Round
 from tourgen.rules import pairing

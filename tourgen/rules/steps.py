@@ -5,8 +5,7 @@ Whoever is preferred here but was not given is impossible: no optimal pairing ha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tourgen.dataclass import dataclass
 from tourgen.rules.pairing import Pairing, PairingRule, Pool
 
 Pair = tuple[int, int | None]

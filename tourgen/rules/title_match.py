@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import Knockout, TitleMatch
 from tourgen.model import Game
 from tourgen.rules.brackets import bracket_of

@@ -7,8 +7,9 @@ and of two such places the smaller number goes on, still empty. So every tree ke
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tourgen.dataclass import dataclass
 from tourgen.model import Game
 from tourgen.rules.situation import Situation
 

@@ -7,9 +7,9 @@ counts less than the gap. So all partners of a level avoid each other at any gap
 one stand-in above with one below.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from tourgen.dataclass import dataclass
 from tourgen.rules.field import Adjacency, Choice, Field, Pair, Place
 from tourgen.rules.optimum import optimal_pairs, settled_parts
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 
+from tourgen.dataclass import dataclass
 from tourgen.problems import Problem
 from tourgen.sheets.text import Value, cell_name, column_letters, fold
 from tourgen.sheets.workbook import Sheet

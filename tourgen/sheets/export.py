@@ -7,9 +7,9 @@ import io
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from tourgen.dataclass import dataclass
 from tourgen.sheets.paper import Book
 
 Cell: TypeAlias = str | int | None

@@ -12,9 +12,10 @@ import posixpath
 import re
 import zipfile
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from xml.parsers import expat
 
+from tourgen.dataclass import dataclass
 from tourgen.limits import limits
 
 MIB = 2**20

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tourgen.dataclass import dataclass
 from tourgen.model import Player
 from tourgen.problems import Problem
 from tourgen.sheets.columns import MOST_RESERVES, Boards, find_table, team_roster

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import Any
+
+from tourgen.resources import shipped_table
 
 
 @cache
 def words() -> dict[str, Any]:
     """All of words.toml."""
-    return tomllib.loads(files("tourgen.sheets").joinpath("words.toml").read_text(encoding="utf-8"))
+    return shipped_table("sheets/words.toml")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import cast
 from xml.etree import ElementTree
 
+from tourgen.dataclass import dataclass
 from tourgen.limits import limits
 from tourgen.model import Source
 from tourgen.problems import Problem

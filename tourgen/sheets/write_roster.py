@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from tourgen.dataclass import dataclass
 from tourgen.model import BarredPair, Player
 from tourgen.sheets.columns import BARRED, ROSTER, Boards, Column, written_team_roster
 from tourgen.sheets.paper import (

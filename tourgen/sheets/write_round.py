@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tourgen.dataclass import dataclass
 from tourgen.model import OTHELLO_MARKS, Mark
 from tourgen.sheets.columns import ROUND, Boards, Column, team_round
 from tourgen.sheets.made import PROPERTY, pairs_mark

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import BracketFinals, Format, MainBracket, Placing, Repechage
 from tourgen.formats.declaration import Pool as PoolStage
 from tourgen.verify.bracket_numbers import check_replacements

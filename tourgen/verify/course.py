@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import Format
 from tourgen.verify.deviation import Deviation, Pair
 from tourgen.verify.facts import Facts, Match, Sheet

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from tourgen.dataclass import dataclass
 from tourgen.problems import Language, message
 
 Pair = tuple[int, int | None]  # the second is None for a bye

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+from tourgen.dataclass import dataclass
 
 # Games of the finals: they add no win and never move "the latest round".
 FINALS = frozenset({"knockout", "playoff", "semi", "third", "final", "womens-final"})

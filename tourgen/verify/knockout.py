@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import Knockout, SeededKnockout
 from tourgen.verify.facts import Facts, Match
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import Lottery
 from tourgen.verify.bracket_numbers import bracket_numbers, drawn_from, held_once
 from tourgen.verify.deviation import Deviation, shown

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count
 from typing import Literal
 
+from tourgen.dataclass import dataclass
 from tourgen.verify.facts import FINALS, UNDECIDED, Facts, Match, Sheet
 
 PHANTOM_WINS = -1  # 「不戦勝は、-1勝の選手に勝ったものとして扱います」

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from tourgen.dataclass import dataclass
 from tourgen.verify.deviation import Pair
 from tourgen.verify.facts import Facts, Match
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import groupby
 
 from tourgen.ceremony import AwardLine, ceremony
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import Award, Qualification
 from tourgen.web.facts import Facts, Person
 from tourgen.web.home import places

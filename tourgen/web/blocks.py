@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import RoundRobin, Swiss
 from tourgen.web.facts import Facts, Person
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import MainBracket, Repechage
 from tourgen.rules.places import decided_places
 from tourgen.web.facts import Facts, Person

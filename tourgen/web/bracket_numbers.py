@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tourgen.dataclass import dataclass
 from tourgen.web.facts import Facts, Person
 from tourgen.web.lottery import Draw, Ticket, lottery_view
 

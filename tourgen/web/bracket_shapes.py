@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from tourgen.dataclass import dataclass
 from tourgen.web.bracket_tree import Brackets, Level, Node, Slot
 from tourgen.web.facts import Facts, Person
 from tourgen.web.words import JAPANESE

@@ -7,8 +7,8 @@ drawing has its whole shape from the first round on.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import BracketFinals, MainBracket, Placing, Repechage
 from tourgen.rules import main_bracket, repechage
 from tourgen.rules.places import decided_places

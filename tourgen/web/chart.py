@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tourgen.dataclass import dataclass
 from tourgen.web.facts import Facts
 
 WIDTH, HEIGHT, LEFT, TOP = 343, 200, 34, 14

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from tourgen.dataclass import dataclass
 from tourgen.web.bracket_shapes import width_of
 from tourgen.web.facts import Facts, Person
 from tourgen.web.standings import PAGE, SPLIT_ABOVE

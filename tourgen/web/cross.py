@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import groupby
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import Swiss
 from tourgen.web.facts import Facts, Person, Score, mark, opponent
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from tourgen.dataclass import dataclass
 from tourgen.web import cross, knockout, pairings, standings
 from tourgen.web.awards import award_list
 from tourgen.web.blocks import blocks, choice_of

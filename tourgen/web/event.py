@@ -16,7 +16,7 @@ from tourgen.web.awards import award_list
 from tourgen.web.bracket_shapes import width_of
 from tourgen.web.divisions import Spec, division_pages, papers_pages
 from tourgen.web.downloads import downloads, event_awards, round_sheets
-from tourgen.web.facts import Facts
+from tourgen.web.facts import Facts, File
 from tourgen.web.find import INLINE_UP_TO, dumps, find_data
 from tourgen.web.go_games import record_files
 from tourgen.web.hall import screens
@@ -40,21 +40,33 @@ def render_event(report: EventReport, base_url: str = "") -> dict[str, bytes]:
     files["find.json"] = found.encode()
     files["event.json"] = dumps(_event_json(report)).encode()
     for facts in divisions:
-        data = [*round_sheets(facts, report.event), *downloads(facts, report.event.language)]
         facts.figures = statistics(facts.document)
         facts.papers = papers_of_site(facts)
-        facts.files = [file for file, _ in data]
-        files |= {facts.id + "/" + file.name: content for file, content in data}
-        files |= {f"{facts.id}/{name}": content for name, content in record_files(facts).items()}
-    files |= event_awards(divisions, report.event.language)
     bodies = [(page, to_html(page.markdown)) for page in report.pages]
-    specs = [(facts, division_pages(facts)) for facts in divisions]
+    specs, (data, awards) = both(partial(_specs, divisions), partial(_tables, report, divisions))
+    for facts, offered in zip(divisions, data, strict=True):
+        facts.files = [file for file, _ in offered]
+        files |= {facts.id + "/" + file.name: content for file, content in offered}
+        files |= {f"{facts.id}/{name}": content for name, content in record_files(facts).items()}
+    files |= awards
     makers = (
         partial(_one_language, report, specs, language, found, bodies, base_url) for language in LANGUAGES
     )
     for pages in both(*makers):
         files |= pages
     return files
+
+
+def _specs(divisions: Sequence[Facts]) -> list[tuple[Facts, list[Spec]]]:
+    return [(facts, division_pages(facts)) for facts in divisions]
+
+
+def _tables(
+    report: EventReport, divisions: Sequence[Facts]
+) -> tuple[list[list[tuple[File, bytes]]], dict[str, bytes]]:
+    event = report.event
+    data = [[*round_sheets(facts, event), *downloads(facts, event.language)] for facts in divisions]
+    return data, event_awards(divisions, event.language)
 
 
 def _event_json(report: EventReport) -> dict[str, Any]:

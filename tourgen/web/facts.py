@@ -7,11 +7,11 @@ sheets say of a game beyond its result (反則, who sat in for whom) from the ro
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import Knockout, MainBracket, RoundRobin, SeededKnockout, Swiss
 from tourgen.labels import board_names
 from tourgen.model import Game

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from tourgen.dataclass import dataclass
 from tourgen.problems import message
 from tourgen.web.facts import Facts, GameData, Person, mark
 from tourgen.web.texts import LANGUAGES

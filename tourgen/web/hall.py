@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
+from tourgen.dataclass import dataclass
 from tourgen.web.facts import Facts, Person
 from tourgen.web.pairings import Band, Match, bands
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import BracketFinals, Knockout, Placing, SeededKnockout, TitleMatch
 from tourgen.web.facts import Facts, Person
 from tourgen.web.knockout import stage_name

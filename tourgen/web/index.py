@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup
 
+from tourgen.dataclass import dataclass
 from tourgen.people import Named, persons
 from tourgen.web.feed import atom_feed, sitemap
 from tourgen.web.people import Shelf, people_pages

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import BracketFinals, MainBracket, Repechage
 from tourgen.rules.main_bracket import final_matches
 from tourgen.rules.situation import Situation

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import Knockout, SeededKnockout
 from tourgen.rules.seeded import placed
 from tourgen.web.facts import Facts, GameData, Person, Row, entered

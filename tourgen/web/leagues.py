@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from tourgen.dataclass import dataclass
 from tourgen.explain import LeagueWhy, league_why
 from tourgen.web.facts import Facts, Person
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
+from tourgen.dataclass import dataclass
 from tourgen.sheets.marks import yes
 from tourgen.web.facts import Facts, Person
 

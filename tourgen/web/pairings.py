@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 from typing import Any, TypeVar
 
+from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import MainBracket, Repechage, Swiss
 from tourgen.web.facts import Facts, GameData, Person, Score, entered, mark, opponent
 from tourgen.web.kana import LATIN, KanaGroup, rows, sort_key

@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup
 
+from tourgen.dataclass import dataclass
 from tourgen.people import Person, person_id
 from tourgen.web.site import Site
 

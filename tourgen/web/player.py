@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from tourgen.dataclass import dataclass
 from tourgen.explain import Reason, final_why
 from tourgen.web.chart import Chart, rank_chart
 from tourgen.web.facts import Facts, Person, Score, entered, mark, opponent

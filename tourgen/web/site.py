@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
-from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ from jinja2 import (
 )
 from jinja2.bccache import Bucket
 from jinja2.filters import do_striptags
+from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
@@ -32,7 +32,7 @@ from tourgen import disk
 from tourgen.intake import leads_outside
 from tourgen.model import Source
 from tourgen.problems import Problem
-from tourgen.resources import templates_dir
+from tourgen.resources import place_beside, templates_dir
 from tourgen.web.find import in_page
 from tourgen.web.texts import LANGUAGES, Texts, catalogue
 from tourgen.web.words import Words, circled
@@ -67,6 +67,21 @@ class _Compiled(BytecodeCache):
         return f"{self.prefix}{filename or name}"
 
 
+class _Direct(Context):
+    """Calls functions and macros as they are: none of them asks for the template's context, as Jinja's own may."""
+
+    def call(
+        self,
+        called: Callable[..., Any],
+        /,
+        *args: Any,
+        _loop_vars: object = None,
+        _block_vars: object = None,
+        **values: Any,
+    ) -> Any:
+        return called(*args, **values)
+
+
 class _Inside(FileSystemLoader):
     """An event's own templates; a link out of their folder is not followed."""
 
@@ -78,10 +93,9 @@ class _Inside(FileSystemLoader):
 
 
 def _place(template: str) -> Path | None:
-    """`__pycache__/home.html.cpython-311.jinja-3.1.6` beside home.html."""
     if not Path(template).is_relative_to(templates_dir()):
         return None
-    return Path(cache_from_source(f"{template}.py")).with_suffix(f".jinja-{jinja2.__version__}")
+    return place_beside(Path(template), f"jinja-{jinja2.__version__}")
 
 
 @lru_cache(maxsize=16)
@@ -102,6 +116,7 @@ def environment(language: str, overrides: Path | None = None) -> Environment:
         lstrip_blocks=True,
         bytecode_cache=_Compiled(sandboxed=overrides is not None),
     )
+    env.context_class = _Direct
     texts = Texts(language)
     words = Words(texts)
     env.globals.update(t=texts, w=words, lang=language, circled=circled)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeVar
 
+from tourgen.dataclass import dataclass
 from tourgen.explain.rank import criterion_title, shown
 from tourgen.explain.words import Reason, Words
 from tourgen.web.facts import Facts, Person, Row, Score, Standing

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
+from tourgen.dataclass import dataclass
 from tourgen.web.facts import Facts, GameData, Person, entered, mark, opponent
 
 

@@ -5,13 +5,13 @@ Texts are trusted markup of the project; whatever is filled in is escaped.
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from string import Formatter
 from typing import Any
 
 from markupsafe import Markup, escape
+
+from tourgen.resources import shipped_table
 
 LANGUAGES = ("ja", "en")
 
@@ -19,8 +19,13 @@ LANGUAGES = ("ja", "en")
 @cache
 def catalogue(name: str) -> dict[str, dict[str, str]]:
     """{"section.key": {"ja": …, "en": …}} of one of the TOML files here."""
-    tables = tomllib.loads(files("tourgen.web").joinpath(name).read_text(encoding="utf-8"))
+    tables = shipped_table(f"web/{name}")
     return {f"{section}.{key}": words for section, keys in tables.items() for key, words in keys.items()}
+
+
+@cache
+def _pieces(text: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
+    return tuple(Formatter().parse(text))
 
 
 class Texts:
@@ -29,14 +34,13 @@ class Texts:
     def __init__(self, language: str) -> None:
         self.language = language
         self._texts = {key: Markup(words[language]) for key, words in catalogue("texts.toml").items()}
-        self._pieces = {key: tuple(Formatter().parse(text)) for key, text in self._texts.items()}
 
     def __call__(self, key: str, **values: Any) -> Markup:
         if not values:
             return self._texts[key]
         # The same as Markup.format, several times faster: a build fills in tens of thousands of texts.
         found = []
-        for literal, name, _, _ in self._pieces[key]:
+        for literal, name, _, _ in _pieces(self._texts[key]):
             found.append(literal)
             if name is not None:
                 found.append(escape(values[name]))

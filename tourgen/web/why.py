@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tourgen.dataclass import dataclass
 from tourgen.explain import (
     CriterionValue,
     RankWhy,

@@ -52,7 +52,7 @@ class Words:
         self.sheets = lru_cache(maxsize=None)(lambda n: self._counted("count.sheets", n))
         self.date = lru_cache(maxsize=None)(self._date)
         self._special = lru_cache(maxsize=None)(self._most_special)
-        self.place = lru_cache(maxsize=None)(lambda n: self.t("rank.place", n=n, th=ordinal_ending(n)))
+        self.place = lru_cache(maxsize=None)(self._place)
 
     def _name(self, text: str) -> Markup:
         """Someone's own words (name, club): kept as typed; on an English page marked where they are Japanese."""
@@ -69,6 +69,9 @@ class Words:
         if draws:
             return self.t("count.score_drawn", w=wins, l=losses, d=draws)
         return self.t("count.score" if losses or not wins else "count.unbeaten", w=wins, l=losses)
+
+    def _place(self, n: int) -> Markup:
+        return self.t("rank.place", n=n, th=ordinal_ending(n) if self.language == "en" else "")
 
     def _grade(self, text: str) -> Markup:
         """段級位; in English 4-dan, 1-kyu."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from tourgen.dataclass import dataclass
 from tourgen.go.board import LARGEST
 from tourgen.go.procedure import OUTCOMES, Phase
 from tourgen.go.record import read_name

@@ -9,10 +9,11 @@ The same function plays live and reads a log back, so a restarted server is wher
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from decimal import Decimal
 from typing import Any
 
+from tourgen.dataclass import dataclass
 from tourgen.go import procedure
 from tourgen.go.board import Board, Colour, IllegalMove, Point
 from tourgen.go.game import Move, Played

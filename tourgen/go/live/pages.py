@@ -9,15 +9,13 @@ import ipaddress
 import json
 import re
 import socket
-import tomllib
 from collections.abc import Callable, Container, Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from tourgen.resources import templates_dir
+from tourgen.resources import shipped_table, templates_dir
 
 KINDS = {
     "html": "text/html; charset=utf-8",
@@ -80,7 +78,7 @@ class Pages:
 @cache
 def texts(language: str) -> dict[str, str]:
     """Every visible string in one language, by its key."""
-    tables = tomllib.loads(files("tourgen.go.live").joinpath("texts.toml").read_text(encoding="utf-8"))
+    tables = shipped_table("go/live/texts.toml")
     return {
         f"{section}.{key}": words[language] for section, keys in tables.items() for key, words in keys.items()
     }

@@ -7,9 +7,10 @@ import json
 import logging
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
+from tourgen.dataclass import dataclass
 from tourgen.disk import DiskProblem, Journal
 from tourgen.go.live.clock import Clock
 from tourgen.go.live.command import Command

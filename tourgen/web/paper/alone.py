@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from tourgen.dataclass import dataclass
 from tourgen.web.event import event_site
 from tourgen.web.facts import Facts
 from tourgen.web.paper.papers import Paper, papers_now, papers_of_event, papers_of_round

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tourgen.dataclass import dataclass
 from tourgen.web import pairings
 from tourgen.web.facts import Facts
 from tourgen.web.pairings import Match

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from tourgen.dataclass import dataclass
 from tourgen.web import knockout
 from tourgen.web.bracket_svg import drawing
 from tourgen.web.facts import Facts

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Generic, TypeVar
 
+from tourgen.dataclass import dataclass
 from tourgen.web.bracket_shapes import width_of
 
 Item = TypeVar("Item")

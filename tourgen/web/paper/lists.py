@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tourgen.dataclass import dataclass
 from tourgen.web import cross, standings
 from tourgen.web.awards import AwardGroup, Honoured, read_out
 from tourgen.web.cross import CrossRow

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from tourgen.dataclass import dataclass
 from tourgen.web import standings
 from tourgen.web.facts import Facts
 from tourgen.web.paper import cards, lists, wall

@@ -1,0 +1,89 @@
+"""A class of tourgen.dataclass does what one of the standard library does."""
+
+import copy
+import dataclasses
+import pickle
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, field, replace
+from typing import Any
+
+import pytest
+
+import tourgen.dataclass
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Standard:
+    name: str
+    number: int = 3
+    found: list[int] = field(default_factory=list, hash=False)
+    aside: str = field(default="", compare=False, repr=False)
+    strict: bool = field(default=False, kw_only=True)
+    last: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", self.name.strip())
+
+
+@tourgen.dataclass.dataclass(frozen=True, slots=True)
+class Ours:
+    name: str
+    number: int = 3
+    found: list[int] = field(default_factory=list, hash=False)
+    aside: str = field(default="", compare=False, repr=False)
+    strict: bool = field(default=False, kw_only=True)
+    last: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", self.name.strip())
+
+
+def outcome(act: Callable[[], object]) -> object:
+    """What it gives, or what it raises."""
+    try:
+        return act()
+    except Exception as error:
+        return type(error)
+
+
+ACTS: list[Callable[[Any], object]] = [
+    lambda cls: repr(cls(" a ", 5, [1], "b", 2, strict=True)).replace("Ours", "Standard"),
+    lambda cls: dataclasses.asdict(cls("a")),
+    lambda cls: [one.name for one in dataclasses.fields(cls)],
+    lambda cls: cls("a").found is cls("a").found,
+    lambda cls: (cls("a") == cls("a"), cls("a") == cls("a", aside="b"), cls("a") == cls("a", found=[1])),
+    lambda cls: cls("a") == ("a", 3, [], False, 0),
+    lambda cls: len({cls("a"), cls("a", found=[1]), cls("a", aside="b"), cls("b")}),
+    lambda cls: replace(cls("a", 5), name=" b") == cls("b", 5),
+    lambda cls: pickle.loads(pickle.dumps(cls("a", 5, [1]))) == cls("a", 5, [1]),
+    lambda cls: copy.deepcopy(cls("a", 5, [1])) == cls("a", 5, [1]),
+    lambda cls: setattr(cls("a"), "number", 1),
+    lambda cls: delattr(cls("a"), "number"),
+    lambda cls: cls(),
+    lambda cls: cls("a", 1, [], "", 0, True),
+    lambda cls: cls("a", other=1),
+    lambda cls: vars(cls("a")),
+    lambda cls: cls.__match_args__,
+    lambda cls: cls.__hash__ is object.__hash__,
+]
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_the_same_as_the_standard_library(act: Callable[[Any], object]) -> None:
+    assert outcome(lambda: act(Ours)) == outcome(lambda: act(Standard))
+
+
+def test_nothing_of_it_can_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        Ours("a").number = 1  # type: ignore[misc]
+
+
+def test_a_method_of_the_class_stays() -> None:
+    @tourgen.dataclass.dataclass(frozen=True, slots=True)
+    class Own:
+        name: str
+
+        def __repr__(self) -> str:
+            return self.name
+
+    assert repr(Own("a")) == "a"
