@@ -2,7 +2,8 @@
 
 Before version 3.13 Python compiles six functions for each frozen class, one by one, and a build needs two hundred such
 classes: that was half of all importing. Here a class with `frozen=True, slots=True` has them from here, and only its
-`__init__` is compiled, when the first instance is made. Any other class is left to the standard library.
+`__init__` is compiled, when the first instance is made. Any other class is left to the standard library, and modules
+that few commands import (the count of Go, the limits) use that directly.
 """
 
 from __future__ import annotations
