@@ -22,24 +22,34 @@
     for (const p of drawn) p.got = p.number;
     return { joined, x0, order };
   }
-  function show() {
-    if (!fields.every((f) => /^[0-9]{1,4}$/.test(f.value))) return;
-    const { joined, x0, order } = compute(), body = $("lots").tBodies[0];
-    const was = new Map(rules.rows.map(([no, x, number]) => [no, [x, number]]));
-    const rows = new Map([...body.rows].map((tr) => [Number(tr.dataset.no), tr]));
-    let right = true, moved = 0, last = null;
+  let touched = false;
+  function place(order) {
+    const body = $("lots").tBodies[0], rows = new Map([...body.rows].map((tr) => [Number(tr.dataset.no), tr]));
+    let last = null;
     for (const p of order) {
-      const tr = rows.get(p.no), [x, number] = was.get(p.no), same = Number(p.x) === x && p.got === number;
-      right &&= same;
-      if (p.got !== number) moved++;
+      const tr = rows.get(p.no);
       if (!tr) continue;   // moved to another division: not listed, but counted in the roster's order
-      if (tr.cells[0].textContent !== String(p.got)) tr.cells[0].textContent = p.got;   // what is right already stays: a thousand rows take long
+      if (tr.cells[0].textContent !== String(p.got)) tr.cells[0].textContent = p.got;
       if (tr.cells[2].textContent !== String(p.x)) tr.cells[2].textContent = p.x;
-      tr.classList.toggle("changed", !same);
-      const place = last ? last.nextElementSibling : body.firstElementChild;
-      if (place !== tr) body.insertBefore(tr, place);
+      tr.classList.toggle("changed", !p.same);
+      const next = last ? last.nextElementSibling : body.firstElementChild;
+      if (next !== tr) body.insertBefore(tr, next);
       last = tr;
     }
+    touched = true;
+  }
+  function show() {
+    if (!fields.every((f) => /^[0-9]{1,4}$/.test(f.value))) return;
+    const { joined, x0, order } = compute();
+    const was = new Map(rules.rows.map(([no, x, number]) => [no, [x, number]]));
+    let right = true, moved = 0;
+    for (const p of order) {
+      const [x, number] = was.get(p.no);
+      p.same = Number(p.x) === x && p.got === number;
+      right &&= p.same;
+      if (p.got !== number) moved++;
+    }
+    if (!right || touched) place(order);   // the rows stand as published until something differs: a thousand take long
     $("joined").textContent = joined;
     $("x0").textContent = x0;
     const original = fields.every((f, i) => f.value === published[i]);
