@@ -39,11 +39,11 @@ HEAD = "   clock  ratio  processor  ratio  memory"
 def measured(commands: Mapping[str, Sequence[str]], repeats: int = REPEATS) -> dict[str, Measured]:
     """Arguments of this Python → what they cost. The commands take turns, so that a busy moment hits them all."""
     for arguments in commands.values():
-        _run(arguments)  # compiles what is compiled once
+        run(arguments)  # compiles what is compiled once
     runs: dict[str, list[Measured]] = {name: [] for name in commands}
     for _ in range(repeats):
         for name, arguments in commands.items():
-            runs[name].append(_run(arguments))
+            runs[name].append(run(arguments))
     return {
         name: Measured(
             min(one.seconds for one in found),
@@ -54,7 +54,8 @@ def measured(commands: Mapping[str, Sequence[str]], repeats: int = REPEATS) -> d
     }
 
 
-def _run(arguments: Sequence[str]) -> Measured:
+def run(arguments: Sequence[str]) -> Measured:
+    """One run of it."""
     # Modules are compiled once, as in every installation, whatever the shell says here.
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
