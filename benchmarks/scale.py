@@ -1,7 +1,7 @@
 """The numbers of docs/scale.md, measured in one run: `python -m benchmarks.scale [PLAYERS] [EVENTS]`.
 
-One event ten times as large as the one beside it, an archive ten and a hundred times as long, and how much of it a phone
-loads. It takes long (10,000 players and 1,000 events: about half an hour) and is no part of `make bench`.
+One event ten times as large as the one beside it, an archive ten and a hundred times as long, and how much of it a
+phone loads. It takes long (10,000 players and 1,000 events: about half an hour) and is no part of `make bench`.
 """
 
 import gzip
