@@ -13,12 +13,14 @@ from tourgen.cli.as_typed import Commands
 from tourgen.limits import Limits, LimitsWrong, limits
 
 DEBUG = "TOURGEN_DEBUG"
+LOOK_AFTER = 100_000  # objects made until the first look for rings of them that nobody needs; Python's own is 700
 
 
 class Application(Commands):
     """A Typer application that catches what no command foresaw."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        gc.set_threshold(LOOK_AFTER, *gc.get_threshold()[1:])  # what a command makes, it needs: looking is in vain
         for stream in (sys.stdout, sys.stderr):
             # A console that lacks ○ or › shows something else in its place.
             if hasattr(stream, "reconfigure"):
