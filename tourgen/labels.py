@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 from tourgen.formats.declaration import Format, MainBracket, Pool, Repechage
 from tourgen.model import Game
@@ -79,6 +80,7 @@ def board_names(declared: Format) -> tuple[tuple[str, str], ...]:
     )
 
 
+@lru_cache(maxsize=10_000)
 def plain(text: str) -> str:
     """For comparing what people type: NFKC, no spaces, lower case."""
     return "".join(unicodedata.normalize("NFKC", text).split()).casefold()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from tourgen.event import Division
 from tourgen.formats.declaration import Leagues, MainBracket, SeededKnockout, Swiss
@@ -61,7 +62,7 @@ class Tournament:
         """The number of completed rounds."""
         return self.now.after if self.now else 0
 
-    @property
+    @cached_property
     def finished(self) -> bool:
         """Whether everything is played and decided."""
         return self.now is not None and not self.now.awaiting and finished(self.now)

@@ -42,14 +42,19 @@ def _numbers_before_desk(tournament: Tournament) -> Mapping[int, int]:
 _before_desk: Memo[Tournament, Mapping[int, int]] = Memo(_numbers_before_desk)
 
 
+def _drawn_by_seeds(tournament: Tournament) -> list[int]:
+    lottery = tournament.division.declared.lottery
+    everyone = tournament.players.values()
+    return [one.desk_number for one in everyone if draws_at_desk(lottery, one) and one.desk_number]
+
+
+_desk_numbers: Memo[Tournament, list[int]] = Memo(_drawn_by_seeds)
+
+
 def _generated(tournament: Tournament, lottery: Lottery, no: int) -> LotteryWhy:
     generated = _before_desk(tournament)[no]
     at_desk = draws_at_desk(lottery, tournament.players[no])
-    seeds = [
-        one.desk_number
-        for one in tournament.players.values()
-        if draws_at_desk(lottery, one) and one.desk_number
-    ]
+    seeds = _desk_numbers(tournament)
     renumbered = lottery.seeds == "before-others" and bool(seeds)
     kind: NumberKind = "replaced" if at_desk else "renumbered" if renumbered else "generated"
     why = replace(generator_values(tournament, no), kind=kind, generated=generated)
@@ -61,25 +66,37 @@ def _generated(tournament: Tournament, lottery: Lottery, no: int) -> LotteryWhy:
 
 
 def _dealt(tournament: Tournament, no: int) -> Dealt | None:
-    if not tournament.situations or no not in tournament.situations[0].entrants:
-        return None
-    if tournament.division.declared.swiss is not None:
-        return _dealt_block(tournament.situations[0], no)
-    stage, numbers = tournament.division.declared.leagues, tournament.situations[0].record.numbers
-    before = leagues.deal(replace(stage, even_up=()), numbers)
-    first = next(name for name, members in before.items() if no in members)
-    league = tournament.situations[0].seats[no].group
-    assert league is not None
-    position = sorted(numbers, key=numbers.__getitem__).index(no) + 1
-    return Dealt(position, league, first if first != league else None)
+    return _everybody_dealt(tournament).get(no) if tournament.situations else None
 
 
-def _dealt_block(first: Situation, no: int) -> Dealt:
+def _deal(tournament: Tournament) -> dict[int, Dealt]:
+    first, declared = tournament.situations[0], tournament.division.declared
+    if declared.swiss is not None:
+        return _deal_blocks(first)
+    numbers = first.record.numbers
+    before = leagues.deal(replace(declared.leagues, even_up=()), numbers)
+    came = {no: name for name, members in before.items() for no in members}
+    found = {}
+    for position, no in enumerate(sorted(numbers, key=numbers.__getitem__), 1):
+        if no in first.entrants:
+            league = first.seats[no].group
+            assert league is not None
+            found[no] = Dealt(position, league, came[no] if came[no] != league else None)
+    return found
+
+
+def _deal_blocks(first: Situation) -> dict[int, Dealt]:
     """Section 8: the place among those who start in round 1; late entrants follow."""
     order = sorted(first.entrants.values(), key=lambda one: (one.from_round, one.number))
-    block = first.seats[no].group
-    assert block is not None
-    return Dealt([one.no for one in order].index(no) + 1, block, None)
+    found = {}
+    for position, one in enumerate(order, 1):
+        block = first.seats[one.no].group
+        assert block is not None
+        found[one.no] = Dealt(position, block, None)
+    return found
+
+
+_everybody_dealt: Memo[Tournament, dict[int, Dealt]] = Memo(_deal)
 
 
 def _reasons(tournament: Tournament, lottery: Lottery, why: LotteryWhy) -> tuple[Reason, ...]:

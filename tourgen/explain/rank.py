@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 from tourgen.dataclass import dataclass
 from tourgen.explain.direct import DirectWhy, direct_why
@@ -48,15 +48,7 @@ class CriterionValue:
 
     def arithmetic(self, language: str) -> str:
         """(3＋1－1) ＋ 2: beaten, then lost to; nothing where the criterion isn't a sum."""
-        plus, minus = "＋－" if language == "ja" else "+-"
-        parts = [part for part in self.terms if part]
-        shown = [
-            "".join(f"{minus if wins < 0 else plus}{abs(wins)}" for wins in part).removeprefix(plus)
-            for part in parts
-        ]
-        if len(parts) == 2:
-            shown = [f"({text})" if len(part) > 1 else text for part, text in zip(parts, shown, strict=True)]
-        return f" {plus} ".join(shown)
+        return _arithmetic(self.terms, language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +149,19 @@ def criteria_values(
             )
         )
     return tuple(values)
+
+
+@lru_cache(maxsize=10_000)
+def _arithmetic(terms: tuple[tuple[int, ...], tuple[int, ...]], language: str) -> str:
+    plus, minus = "＋－" if language == "ja" else "+-"
+    parts = [part for part in terms if part]
+    shown = [
+        "".join(f"{minus if wins < 0 else plus}{abs(wins)}" for wins in part).removeprefix(plus)
+        for part in parts
+    ]
+    if len(parts) == 2:
+        shown = [f"({text})" if len(part) > 1 else text for part, text in zip(parts, shown, strict=True)]
+    return f" {plus} ".join(shown)
 
 
 def shown(name: str, value: int) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from functools import cache, lru_cache
 
 from tourgen.dataclass import dataclass
 from tourgen.problems import Problem
@@ -255,10 +256,12 @@ def _missing(
     return Problem("header-missing", where, params={"missing": names})
 
 
+@cache
 def _spellings(columns: tuple[Column, ...]) -> dict[str, str]:
     return {_spelling(name): column.key for column in columns for name in (*column.ja, *column.en)}
 
 
+@lru_cache(maxsize=10_000, typed=True)  # a number is not a truth value
 def _spelling(value: Value) -> str:
     """`No.` and `№` are `no`, `番号 １` is `番号1`."""
     return fold(value).translate(_PUNCTUATION)

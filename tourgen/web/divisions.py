@@ -14,7 +14,7 @@ from tourgen.web.bracket_lists import match_lists
 from tourgen.web.bracket_numbers import numbers_view
 from tourgen.web.bracket_svg import drawing
 from tourgen.web.by_kana import by_kana
-from tourgen.web.course import Ranks, addresses, course_path, ranks_by_round, survivors
+from tourgen.web.course import addresses, course_path, ranks_by_round, survivors
 from tourgen.web.facts import Facts
 from tourgen.web.go_games import game_views
 from tourgen.web.home import honours, places, stages_of_round
@@ -40,22 +40,38 @@ class Spec:
 
 
 def division_pages(facts: Facts) -> list[Spec]:
-    """Every page of a division."""
+    """Every page of a division but those of the players."""
     split = len(facts.present) > standings.SPLIT_ABOVE
     ranked = {standing.after: standings.lines(facts, standing) for standing in facts.standings}
     finals = standings.finals(facts, ranked[facts.latest.after]) if facts.latest else []
-    course = ranks_by_round(facts)
     return [
         *_pairings(facts, split),
         *_standings(facts, ranked, finals),
         *_cross(facts),
-        *_course(facts, course),
-        *_players(facts, ranked, finals, addresses(course)),
+        *_course(facts),
         *(Spec(page, "game.html", {"v": view}, "pairings") for page, view in game_views(facts)),
         *_stages(facts),
         *_about(facts),
         *papers_pages(facts.papers),
     ]
+
+
+def player_pages(facts: Facts) -> Iterator[Spec]:
+    """The list of players, and a page for each: about half of all the work on a division."""
+    latest = standings.lines(facts, facts.latest) if facts.latest else []
+    lines = {line.person.no: line for line in latest}
+    finals = {one.line.person.no: one for one in standings.finals(facts, latest)}
+    course = addresses(ranks_by_round(facts))
+    everyone = [person for person in facts.people.values() if not person.moved]
+    moved = [person for person in facts.people.values() if person.moved]
+    exempt = [person for person in everyone if person.exempt]
+    for path, names in by_kana(pairings.kana_groups(everyone), "players"):
+        yield Spec(path, "players.html", {**names, "moved": moved, "exempt": exempt}, "players")
+    assumed = _assumed(facts)
+    for person in everyone:
+        view = player_view(facts, person, lines, finals)
+        shown = {"v": view, "assumed": assumed, "course": course.get(person.no)}
+        yield Spec(person.href, "player.html", shown, "players")
 
 
 def _pairings(facts: Facts, split: bool) -> Iterator[Spec]:
@@ -151,29 +167,13 @@ def _cross(facts: Facts) -> Iterator[Spec]:
         yield Spec(names[at], "cross.html", shown, "cross")
 
 
-def _course(facts: Facts, pages: Sequence[Sequence[Ranks]]) -> Iterator[Spec]:
+def _course(facts: Facts) -> Iterator[Spec]:
+    pages = ranks_by_round(facts)
     parts = [course_path(at) for at in range(1, max(len(pages), 1) + 1)]
     left = survivors(facts)
     for at, ranks in enumerate(pages or [[]], 1):
         shown = {"survivors": left, "ranks": ranks, "parts": parts, "part": at}
         yield Spec(parts[at - 1], "course.html", shown)
-
-
-def _players(
-    facts: Facts, ranked: Mapping[int, list[Line]], finals: Sequence[Final], course: Mapping[int, str]
-) -> Iterator[Spec]:
-    lines = {line.person.no: line for line in ranked[facts.latest.after]} if facts.latest else {}
-    final = {one.line.person.no: one for one in finals}
-    everyone = [person for person in facts.people.values() if not person.moved]
-    moved = [person for person in facts.people.values() if person.moved]
-    exempt = [person for person in everyone if person.exempt]
-    for path, names in by_kana(pairings.kana_groups(everyone), "players"):
-        yield Spec(path, "players.html", {**names, "moved": moved, "exempt": exempt}, "players")
-    assumed = _assumed(facts)
-    for person in everyone:
-        view = player_view(facts, person, lines, final)
-        shown = {"v": view, "assumed": assumed, "course": course.get(person.no)}
-        yield Spec(person.href, "player.html", shown, "players")
 
 
 def _stages(facts: Facts) -> Iterator[Spec]:

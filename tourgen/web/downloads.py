@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from typing import Any
 
 from tourgen import tables
 from tourgen.award_tables import AwardSection, awards_table
@@ -14,32 +16,17 @@ from tourgen.round_sheet import round_bytes
 from tourgen.web.facts import Facts, File
 from tourgen.web.texts import Texts
 
+Made = Callable[[], bytes]  # a file's content, when it is asked for: pages need only its name
+Lazy = Callable[[], tables.Table]
 
-def downloads(facts: Facts, language: str) -> list[tuple[File, bytes]]:
+
+def downloads(facts: Facts, language: str) -> list[tuple[File, Made]]:
     """The files of one division, in the order in which they are offered."""
     document, t = facts.document, Texts(language)
-    criteria = [criterion_label(name)[language] for name in facts.declared.order.criteria]
-    named = [
-        (File(f"standings-r{one.after}.csv", "standings", "CSV", one.after),
-         tables.standings_table(document, one.after, language, criteria))
-        for one in facts.standings
-    ]  # fmt: skip
-    named += [
-        (
-            File(f"pairings-r{number}.csv", "pairings", "CSV", number),
-            tables.pairings_table(document, number, language, [names[language] for names in facts.boards]),
-        )
-        for number in facts.games
+    named = list(_tables(facts, language))
+    found: list[tuple[File, Made]] = [
+        (File("results.json", "results", "JSON"), lambda: to_bytes(dict(document)))
     ]
-    if facts.rounds:
-        named.append((File("cross.csv", "cross", "CSV"), tables.cross_table(document, language)))
-    if facts.rounds and facts.declared.game == "othello":
-        named.append((File("rated-games.csv", "rated", "CSV"), tables.rated_games_table(document, language)))
-    if facts.finished:
-        named.append(
-            (File("awards.csv", "awards", "CSV"), awards_table([award_section(facts, language)], language))
-        )
-    found = [(File("results.json", "results", "JSON"), to_bytes(dict(document)))]
     if named:
         latest = facts.latest.after if facts.latest else 0
         sheets = {
@@ -47,22 +34,55 @@ def downloads(facts: Facts, language: str) -> list[tuple[File, bytes]]:
             for file, table in named
             if file.what != "standings" or file.round == latest
         }
-        found.append((File("results.xlsx", "workbook", "XLSX"), tables.xlsx_bytes(sheets)))
+        found.append((File("results.xlsx", "workbook", "XLSX"), partial(_workbook, sheets)))
     if facts.finished:
         alone = {str(t("download.awards")): named[-1][1]}
-        found.append((File("awards.xlsx", "awards", "XLSX"), tables.xlsx_bytes(alone)))
-    return [*found, *((file, tables.csv_bytes(table)) for file, table in named)]
+        found.append((File("awards.xlsx", "awards", "XLSX"), partial(_workbook, alone)))
+    return [*found, *((file, partial(_csv, table)) for file, table in named)]
 
 
-def round_sheets(facts: Facts, event: Event) -> list[tuple[File, bytes]]:
+def _tables(facts: Facts, language: str) -> Iterator[tuple[File, Lazy]]:
+    document = facts.document
+    criteria = [criterion_label(name)[language] for name in facts.declared.order.criteria]
+    for one in facts.standings:
+        made = _once(tables.standings_table, document, one.after, language, criteria)
+        yield File(f"standings-r{one.after}.csv", "standings", "CSV", one.after), made
+    boards = [names[language] for names in facts.boards]
+    for number in facts.games:
+        made = _once(tables.pairings_table, document, number, language, boards)
+        yield File(f"pairings-r{number}.csv", "pairings", "CSV", number), made
+    if facts.rounds:
+        yield File("cross.csv", "cross", "CSV"), _once(tables.cross_table, document, language)
+    if facts.rounds and facts.declared.game == "othello":
+        yield File("rated-games.csv", "rated", "CSV"), _once(tables.rated_games_table, document, language)
+    if facts.finished:
+        yield (
+            File("awards.csv", "awards", "CSV"),
+            _once(lambda: awards_table([award_section(facts, language)], language)),
+        )
+
+
+def _once(make: Callable[..., tables.Table], *values: Any) -> Lazy:
+    """A table that is made when the first file with it is."""
+    return cache(partial(make, *values))
+
+
+def _csv(table: Lazy) -> bytes:
+    return tables.csv_bytes(table())
+
+
+def _workbook(sheets: Mapping[str, Lazy]) -> bytes:
+    return tables.xlsx_bytes({name: table() for name, table in sheets.items()})
+
+
+def round_sheets(facts: Facts, event: Event) -> list[tuple[File, Made]]:
     """The sheet of the round that is being played, for organisers who have only the site at hand."""
-    number = facts.report.open_round
+    number, tournament = facts.report.open_round, facts.report.tournament
     return [
         (
             File(f"{facts.id}-r{number}.xlsx", "sheet", "XLSX", played.number),
-            round_bytes(tournament, played, event),
+            partial(round_bytes, tournament, played, event),
         )
-        for tournament in [facts.report.tournament]
         for played in tournament.rounds
         if played.number == number
     ]

@@ -14,8 +14,8 @@ from tourgen.tables import statistics
 from tourgen.web import home, standings
 from tourgen.web.awards import award_list
 from tourgen.web.bracket_shapes import width_of
-from tourgen.web.divisions import Spec, division_pages, papers_pages
-from tourgen.web.downloads import downloads, event_awards, round_sheets
+from tourgen.web.divisions import Spec, division_pages, papers_pages, player_pages
+from tourgen.web.downloads import Made, downloads, event_awards, round_sheets
 from tourgen.web.facts import Facts, File
 from tourgen.web.find import INLINE_UP_TO, dumps, find_data
 from tourgen.web.go_games import record_files
@@ -29,6 +29,7 @@ from tourgen.web.texts import LANGUAGES
 from tourgen.web.words import JAPANESE
 
 if TYPE_CHECKING:
+    from tourgen.event import Event
     from tourgen.report import EventReport
 
 
@@ -39,34 +40,63 @@ def render_event(report: EventReport, base_url: str = "") -> dict[str, bytes]:
     found = dumps(find_data(divisions))
     files["find.json"] = found.encode()
     files["event.json"] = dumps(_event_json(report)).encode()
+    offered = [_offered(facts, report.event) for facts in divisions]
+    for facts, data in zip(divisions, offered, strict=True):
+        facts.files = [file for file, _ in data]
+        files |= {f"{facts.id}/{name}": content for name, content in record_files(facts).items()}
+    sites = [event_site(report, divisions, language, base_url) for language in LANGUAGES]
+    for made in both(
+        partial(_pages, sites, report, divisions, found),
+        partial(_players_and_tables, sites, report, divisions, offered),
+    ):
+        files |= made
+    return files
+
+
+def _offered(facts: Facts, event: Event) -> list[tuple[File, Made]]:
+    return [*round_sheets(facts, event), *downloads(facts, event.language)]
+
+
+def _pages(
+    sites: Sequence[Site], report: EventReport, divisions: Sequence[Facts], found: str
+) -> dict[str, bytes]:
+    """Every page but those of the players, in both languages."""
     for facts in divisions:
         facts.figures = statistics(facts.document)
         facts.papers = papers_of_site(facts)
     bodies = [(page, to_html(page.markdown)) for page in report.pages]
-    specs, (data, awards) = both(partial(_specs, divisions), partial(_tables, report, divisions))
-    for facts, offered in zip(divisions, data, strict=True):
-        facts.files = [file for file, _ in offered]
-        files |= {facts.id + "/" + file.name: content for file, content in offered}
-        files |= {f"{facts.id}/{name}": content for name, content in record_files(facts).items()}
-    files |= awards
-    makers = (
-        partial(_one_language, report, specs, language, found, bodies, base_url) for language in LANGUAGES
-    )
-    for pages in both(*makers):
-        files |= pages
+    files: dict[str, bytes] = {}
+    specs = [(facts, division_pages(facts)) for facts in divisions]
+    for site in sites:
+        _event_pages(site, report, divisions, found, bodies)
+        for facts, pages in specs:
+            for spec in pages:
+                _page(site, facts, spec)
+        files |= site.files
     return files
 
 
-def _specs(divisions: Sequence[Facts]) -> list[tuple[Facts, list[Spec]]]:
-    return [(facts, division_pages(facts)) for facts in divisions]
+def _players_and_tables(
+    sites: Sequence[Site],
+    report: EventReport,
+    divisions: Sequence[Facts],
+    offered: Sequence[Sequence[tuple[File, Made]]],
+) -> dict[str, bytes]:
+    """The other half of the work: the players' pages in both languages, and what can be downloaded."""
+    files = event_awards(divisions, report.event.language)
+    for facts, data in zip(divisions, offered, strict=True):
+        files |= {f"{facts.id}/{file.name}": make() for file, make in data}
+        for spec in player_pages(facts):
+            for site in sites:
+                _page(site, facts, spec)
+    for site in sites:
+        files |= site.files
+    return files
 
 
-def _tables(
-    report: EventReport, divisions: Sequence[Facts]
-) -> tuple[list[list[tuple[File, bytes]]], dict[str, bytes]]:
-    event = report.event
-    data = [[*round_sheets(facts, event), *downloads(facts, event.language)] for facts in divisions]
-    return data, event_awards(divisions, event.language)
+def _page(site: Site, facts: Facts, spec: Spec) -> None:
+    for path in filter(None, (spec.path, spec.also)):
+        site.page(facts.folder + path, spec.template, d=facts, tab=spec.tab, **spec.context)
 
 
 def _event_json(report: EventReport) -> dict[str, Any]:
@@ -87,16 +117,14 @@ def _event_json(report: EventReport) -> dict[str, Any]:
     }
 
 
-def _one_language(
+def _event_pages(
+    site: Site,
     report: EventReport,
-    specs: Sequence[tuple[Facts, list[Spec]]],
-    language: str,
+    divisions: Sequence[Facts],
     found: str,
     bodies: Sequence[tuple[Any, Markup]],
-    base_url: str,
-) -> dict[str, bytes]:
-    divisions = [facts for facts, _ in specs]
-    site = event_site(report, divisions, language, base_url)
+) -> None:
+    """The pages that belong to no division."""
     won = {
         "honours": {facts.id: home.honours(facts) for facts in divisions},
         "places": {facts.id: home.places(facts) for facts in divisions},
@@ -112,11 +140,6 @@ def _one_language(
         spoken = "ja" if JAPANESE.search(page.markdown) else "en"
         context = {"page": page, "body": body, "body_lang": spoken}
         site.page(f"pages/{page.slug}.html", "page.html", d=None, tab="", **context)
-    for facts, pages in specs:
-        for spec in pages:
-            for path in filter(None, (spec.path, spec.also)):
-                site.page(facts.folder + path, spec.template, d=facts, tab=spec.tab, **spec.context)
-    return site.files
 
 
 def event_site(report: EventReport, divisions: Sequence[Facts], language: str, base_url: str) -> Site:

@@ -24,7 +24,6 @@ from jinja2 import (
 )
 from jinja2.bccache import Bucket
 from jinja2.filters import do_striptags
-from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
@@ -33,6 +32,8 @@ from tourgen.intake import leads_outside
 from tourgen.model import Source
 from tourgen.problems import Problem
 from tourgen.resources import place_beside, templates_dir
+from tourgen.web import direct
+from tourgen.web.direct import Direct
 from tourgen.web.find import in_page
 from tourgen.web.texts import LANGUAGES, Texts, catalogue
 from tourgen.web.words import Words, circled
@@ -63,23 +64,11 @@ class _Compiled(BytecodeCache):
         if (place := _place(bucket.key)) is not None and not sys.dont_write_bytecode:
             disk.keep(place, self.kept[bucket.key])
 
+    def get_source_checksum(self, source: str) -> str:
+        return super().get_source_checksum(direct.SOURCE + source)
+
     def get_cache_key(self, name: str, filename: str | None = None) -> str:
         return f"{self.prefix}{filename or name}"
-
-
-class _Direct(Context):
-    """Calls functions and macros as they are: none of them asks for the template's context, as Jinja's own may."""
-
-    def call(
-        self,
-        called: Callable[..., Any],
-        /,
-        *args: Any,
-        _loop_vars: object = None,
-        _block_vars: object = None,
-        **values: Any,
-    ) -> Any:
-        return called(*args, **values)
 
 
 class _Inside(FileSystemLoader):
@@ -116,7 +105,8 @@ def environment(language: str, overrides: Path | None = None) -> Environment:
         lstrip_blocks=True,
         bytecode_cache=_Compiled(sandboxed=overrides is not None),
     )
-    env.context_class = _Direct
+    if overrides is None:
+        env.code_generator_class = Direct
     texts = Texts(language)
     words = Words(texts)
     env.globals.update(t=texts, w=words, lang=language, circled=circled)

@@ -5,7 +5,7 @@ Texts are trusted markup of the project; whatever is filled in is escaped.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from string import Formatter
 from typing import Any
 
@@ -28,6 +28,19 @@ def _pieces(text: str) -> tuple[tuple[str, str | None, str | None, str | None], 
     return tuple(Formatter().parse(text))
 
 
+_escaped = lru_cache(maxsize=10_000)(escape)  # addresses and words that stand on page after page
+
+
+def text(value: Any) -> str:
+    """A value as it stands on a page, as by `escape`; but what is markup is taken as it is, and numbers have none."""
+    kind = type(value)
+    if kind is Markup:
+        return value  # type: ignore[no-any-return]
+    if kind is int:
+        return str(value)
+    return _escaped(value) if kind is str else escape(value)
+
+
 class Texts:
     """`t("section.key", n=3)`: the text in this language with its values filled in."""
 
@@ -43,7 +56,7 @@ class Texts:
         for literal, name, _, _ in _pieces(self._texts[key]):
             found.append(literal)
             if name is not None:
-                found.append(escape(values[name]))
+                found.append(text(values[name]))
         return Markup("".join(found))
 
     def has(self, key: str) -> bool:
