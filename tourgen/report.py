@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 _ROUND_FILE = re.compile(r"(?P<division>.+)-r(?P<round>[1-9]\d?)\.xlsx")
 # Much the same, with whatever people and file managers make of it: `Open_R3 (1)`, `open-r03 - コピー`.
 _ALMOST = re.compile(r"(?:copy of )?(?P<division>.+?)[\s_-]*r(?:ound)?[\s_-]*0*(?P<round>[1-9]\d?)(?!\d)")
+PUBLIC_ROSTER = "roster-public.xlsx"  # written by `tourgen publish --init`, for the organiser to swap in
 _WORKBOOKS = (".xlsx", ".xls", ".xlsm", ".ods", ".csv")
 
 
@@ -176,7 +177,9 @@ def _copies(event: Event) -> tuple[Notice, ...]:
         Notice("copy-unread", Source(f"{event.shown}/{one.name}"), {"found": one.name, "used": used})
         for used in ("event.toml", "roster.xlsx")
         for one in sorted(event.folder.glob(f"*{Path(used).stem}*{Path(used).suffix}"))
-        if one.name != used and not one.name.startswith(("~$", ".")) and not _is_format(event, one)
+        if one.name not in (used, PUBLIC_ROSTER)
+        and not one.name.startswith(("~$", "."))
+        and not _is_format(event, one)
     )
 
 
