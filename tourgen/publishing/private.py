@@ -8,9 +8,10 @@ from pathlib import Path
 from tourgen.dataclass import dataclass
 from tourgen.event import Event
 from tourgen.intake import read_workbook
+from tourgen.labels import board_names
 from tourgen.model import BarredPair, Player
 from tourgen.problems import Problem
-from tourgen.sheets.columns import ROSTER, find_table
+from tourgen.sheets.columns import ROSTER, Column, find_table, team_roster, unread
 from tourgen.sheets.guard import Refused
 from tourgen.sheets.text import Value, cell_name, is_blank
 from tourgen.sheets.workbook import Sheet, Workbook, open_workbook
@@ -38,7 +39,7 @@ def exposed_columns(event: Event) -> list[Exposed]:
         for book in _books(event, event.folder.glob(ROSTER_FILE))
         for name in book.names
         for sheet in _sheet(book, name)
-        for one in _in_sheet(sheet, book.file)
+        for one in _in_sheet(event, sheet)
     ]
 
 
@@ -90,19 +91,20 @@ def _filled(rows: Sequence[Sequence[Value]]) -> int:
     return sum(not is_blank(value) for row in rows for value in row)
 
 
-def _in_sheet(sheet: Sheet, file: str) -> Iterator[Exposed]:
-    table, _ = find_table(sheet, ROSTER, (("no",), ("name",)))
+def _in_sheet(event: Event, sheet: Sheet) -> Iterator[Exposed]:
+    table = next(filter(None, (find_table(sheet, *one)[0] for one in _columns(event))), None)
     if table is None:
         return
-    published = {place for key, place in table.columns.items() if key not in _PRIVATE}
-    width = max((len(row) for row in sheet.rows), default=0)
-    for place in range(width):
-        if place in published:
-            continue
-        filled = sum(not is_blank(_value(row, place)) for row in sheet.rows[table.header + 1 :])
-        if filled:
-            header = str(sheet.value(table.header, place) or "")
-            yield Exposed(file, sheet.name, header, cell_name(table.header, place), filled)
+    for place, filled in unread(sheet, table, _PRIVATE):
+        header = str(sheet.value(table.header, place) or "")
+        yield Exposed(sheet.file, sheet.name, header, cell_name(table.header, place), filled)
+
+
+def _columns(event: Event) -> Iterator[tuple[tuple[Column, ...], tuple[tuple[str, ...], ...]]]:
+    """The columns of a roster of players, and of those of teams, with those by which they are known."""
+    yield ROSTER, (("no",), ("name",))
+    for boards in dict.fromkeys(board_names(one.declared) for one in event.divisions if one.declared.boards):
+        yield team_roster(boards), (("no",), ("board1",))
 
 
 def _value(row: Sequence[Value], place: int) -> Value:
@@ -130,7 +132,6 @@ def stripped_roster(event: Event) -> tuple[Path, bytes]:
 
     The pairs of 組合せ禁止 are part of it (as numbers, without remarks), else the rounds made there would ignore them.
     """
-    from tourgen.labels import board_names
     from tourgen.report import PUBLIC_ROSTER, read_rosters
     from tourgen.sheets import RosterSheet, write_roster
 
