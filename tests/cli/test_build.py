@@ -153,6 +153,16 @@ def test_the_base_url_is_taken(played: Path) -> None:
     run(played, "build", "--base-url", "https://example.org/othello/")
 
 
+@pytest.mark.parametrize(
+    "address", ["foo", "example.org/x", "//example.org", "https://", "ftp://example.org", "https://a b/"]
+)
+def test_a_base_url_that_no_link_can_begin_with(tmp_path: Path, address: str) -> None:
+    for command in (("build",), ("publish",), ("print", "demo")):
+        said = run(tmp_path, *command, "--base-url", address, code=1).stderr
+        assert f"「{address}」" in said and "https://" in said
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_marks_of_open_workbooks_are_ignored(played: Path) -> None:
     rounds = played / "events/demo/rounds"
     (rounds / "~$open-r3.xlsx").write_bytes(b"x")

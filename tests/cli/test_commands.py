@@ -111,6 +111,18 @@ def test_explain_refuses(played: Path) -> None:
     assert "Missing argument" in run(played, "explain", code=2).stderr
 
 
+def test_a_division_by_its_name(played: Path) -> None:
+    settings = played / "events/demo/event.toml"
+    text = settings.read_text(encoding="utf-8")
+    settings.write_text(text.replace('id = "open"', 'id = "open"\nname_en = "Open Class"', 1), encoding="utf-8")
+    name = tomllib.loads(text)["division"][0]["name"]
+    for typed in (f" {name} ", "open class", "ＯＰＥＮ"):
+        assert run(played, "explain", "demo", typed, "--player", "1").stdout
+        assert "open-r3.xlsx" in run(played, "pair", "demo", typed, "3").stdout
+        assert run(played, "print", "demo", typed).stdout
+    assert "open" in run(played, "print", "demo", "シニアの部", code=1).stderr
+
+
 def test_verify(played: Path) -> None:
     assert "open: 2 回戦までを別の計算で確かめました。" in run(played, "verify", "demo").stdout
     assert json.loads(run(played, "verify", "demo", "--json").stdout) == []

@@ -12,6 +12,7 @@ from tourgen.cli.common import (
     JsonOption,
     LangOption,
     as_data,
+    base_url_option,
     complain,
     language_option,
     one_event,
@@ -58,6 +59,7 @@ def build(
     from tourgen.disk import DiskProblem
 
     language_option(lang)
+    base_url_option(base_url, lang)
     events, problems = find_events(names or [])
     outcomes: list[Outcome] = []
     try:
@@ -101,7 +103,9 @@ def _finish(problems: list[Problem], outcomes: list[Outcome], json_wanted: bool,
 
 def pair(
     event: EventArgument,
-    division: Annotated[str, typer.Argument(metavar="DIVISION", help="部門の id / the division's id")],
+    division: Annotated[
+        str, typer.Argument(metavar="DIVISION", help="部門の id か名前 / the division's id or name")
+    ],
     round_no: Annotated[int, typer.Argument(metavar="ROUND", min=1, help="回戦 / the round")],
     lang: LangOption = None,
 ) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tourgen.cli.common import LangOption, complain, language_option, refuse, say
+from tourgen.cli.common import LangOption, base_url_option, complain, language_option, refuse, say
 from tourgen.cli.events import BaseUrlOption, EventsArgument, SiteOption, print_outcome
 
 if TYPE_CHECKING:
@@ -109,6 +109,7 @@ def publish(
     Publishes on GitHub Pages: --init once; from then on GitHub runs it by itself after every commit.
     """
     language_option(lang)
+    base_url_option(base_url, lang)
     if init:
         _prepare(lang or "ja")
     else:
