@@ -74,11 +74,11 @@ def test_json(played: Path) -> None:
 
 
 def test_languages(played: Path) -> None:
-    assert "round 3 of 7, 6 result(s) to come" in run(played, "check", "--lang", "en").stdout
+    assert "round 3 of 7, 6 results to come" in run(played, "check", "--lang", "en").stdout
     settings = played / "events/demo/event.toml"
     text = settings.read_text(encoding="utf-8").replace('language = "ja"', 'language = "en"')
     settings.write_text(text, encoding="utf-8")
-    assert "round 3 of 7, 6 result(s) to come" in run(played, "check").stdout
+    assert "round 3 of 7, 6 results to come" in run(played, "check").stdout
     assert "3 回戦(全 7 回戦)、結果待ち 6 局" in run(played, "check", "--lang", "ja").stdout
     settings.write_text(text.replace("[[division]]", "[[divison]]"), encoding="utf-8")
     assert "Did you mean: division" in run(played, "check", code=1).stderr

@@ -51,7 +51,7 @@ def test_for_programs(tmp_path: Path) -> None:
     type_results(event / "rounds/open-r1.xlsx")
     said = json.loads(run(tmp_path, "build", "--json", "--lang", "en").output)
     assert [one["code"] for one in said["events"][0]["changes"]] == ["change-entered", "change-round"]
-    assert "4 result(s) of round 1 were entered" in said["events"][0]["changes"][0]["message"]
+    assert "4 results of round 1 entered" in said["events"][0]["changes"][0]["message"]
 
 
 def document(games: list[dict[str, Any]], finished: bool = False, **more: Any) -> dict[str, Any]:

@@ -121,7 +121,9 @@ def test_people_toml_joins_and_parts() -> None:
 def test_the_documented_example(page: str, tmp_path: Path) -> None:
     """It is read, and gives the two people that it names."""
     docs = Path(__file__).parent.parent.parent / "docs"
-    (example,) = re.findall(r"```toml\n(\[\[person.*?)```", (docs / page).read_text(encoding="utf-8"), re.DOTALL)
+    (example,) = re.findall(
+        r"```toml\n(\[\[person.*?)```", (docs / page).read_text(encoding="utf-8"), re.DOTALL
+    )
     (tmp_path / "people.toml").write_text(example, encoding="utf-8")
     named, problems = read_people(tmp_path / "people.toml", "events/people.toml")
     numbers = {"spring-2026": 3, "autumn-2026": 7}
