@@ -287,6 +287,18 @@ def test_an_events_own_templates_replace_the_projects(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("number", "cause"), [(1, "抽選や名簿を後で訂正した"), (2, "前の回戦の結果を後で訂正した")]
+)
+def test_a_round_that_the_rules_would_pair_otherwise_names_both_causes(number: int, cause: str) -> None:
+    """A correction makes it so as well as a hand."""
+    one = division(players=12, rounds=2)
+    one.document["rounds"][number - 1]["by_hand"] = True
+    files = render_event(event(one))
+    assert cause in files[f"open/r{number}.html"].decode()
+    assert "組み直した" not in files[f"open/r{3 - number}.html"].decode()
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_days_that_go_wrong_still_have_pages(seed: int) -> None:
     rng = random.Random(seed)

@@ -194,6 +194,16 @@ def test_the_lottery_page_shows_what_was_drawn() -> None:
     assert not taken & set(view.unused)
 
 
+@pytest.mark.parametrize("format_id", ["othello-4-league", "othello-2-league"])
+def test_the_lottery_page_says_where_the_numbers_begin_and_quotes_the_rule(format_id: str) -> None:
+    view = lottery_view(Facts(division(format_id, players=20, rounds=0)))
+    assert view.seeds, "their numbers come first, so the others' don't begin with 1"
+    assert view.first == min(one.person.lottery or 0 for one in view.tickets if one not in view.seeds)
+    assert [words["ja"][0] for words in view.drawing] == list("123456")
+    assert [words["ja"][0] for words in view.numbering[:2]] == ["7", "8"] and len(view.numbering) == 4
+    assert lottery_view(Facts(division("othello-free", players=20, rounds=0))).drawing == ()
+
+
 def test_final_ranks_say_what_decided() -> None:
     facts = Facts(division("othello-free", 24, 6, chances=ALWAYS))
     lines = standings.final_lines(facts)
