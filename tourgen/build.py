@@ -212,12 +212,14 @@ def write_index(site: Path, base_url: str = "", named: Sequence[Named] = ()) -> 
 
     documents: list[Mapping[str, Any]] = []
     events: dict[str, Mapping[str, Any]] = {}
+    index: dict[str, Mapping[str, Any]] = {}
     pages: list[str] = []
     for path in disk.found(site, "*/event.json"):
         about = _json(path)
         if about is None:
             continue
         events[path.parent.name] = about
+        index[path.parent.name] = _json(path.parent / "find.json") or {}
         found = [_json(result) for result in disk.found(path.parent, "*/results.json")]
         documents += [one for one in found if one is not None]
         if base_url:
@@ -228,7 +230,7 @@ def write_index(site: Path, base_url: str = "", named: Sequence[Named] = ()) -> 
             page for folder in ("docs", "en/docs") for page in disk.found(site / folder, "**/*.html")
         )
         pages += [page.relative_to(site).as_posix() for page in found_docs]
-    files = render_index(Archive(documents, events, named, base_url, pages, docs))
+    files = render_index(Archive(documents, events, named, base_url, pages, docs, index))
     _write_spanning(site, files)
 
 

@@ -51,6 +51,7 @@ class Archive:
     base_url: str = ""
     pages: Sequence[str] = ()  # addresses of all other pages, for the sitemap
     docs: bool = False  # whether the documents of tourgen stand in the site, too
+    found: Mapping[str, Mapping[str, Any]] | None = None  # event → its find.json, which knows the kana
 
 
 def render_index(archive: Archive) -> dict[str, bytes]:
@@ -58,7 +59,7 @@ def render_index(archive: Archive) -> dict[str, bytes]:
     files = static_files()
     known = [one for one in archive.documents if one["event"]["id"] in archive.events]
     dates = {event_id: event["date"] or "" for event_id, event in archive.events.items()}
-    people = persons(known, dates, archive.named)
+    people = persons(known, dates, archive.named, _readings(archive.found or {}))
     shelf = Shelf({(one["event"]["id"], one["division"]["id"]): one for one in known}, archive.events)
     for language in LANGUAGES:
         site = Site(language, "ja", None, {})
@@ -71,6 +72,16 @@ def render_index(archive: Archive) -> dict[str, bytes]:
         own = [name for name in files if name.endswith(".html")]
         files["sitemap.xml"] = sitemap([*own, *archive.pages], archive.base_url)
     return files
+
+
+def _readings(found: Mapping[str, Mapping[str, Any]]) -> dict[tuple[str, str, str], str]:
+    """Event, name and club → kana."""
+    return {
+        (event_id, name, club): kana
+        for event_id, index in found.items()
+        for _, _, name, kana, club, *_ in index.get("players", ())
+        if kana
+    }
 
 
 def _year_pages(site: Site, archive: Archive) -> None:
