@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from tests.web.sample import asking, division
+from tests.web.sample import asking, division, event
 from tourgen.simulate import Chances
-from tourgen.web import home, knockout, pairings, standings
+from tourgen.web import home, knockout, pairings, render_event, standings
 from tourgen.web.by_kana import by_kana
 from tourgen.web.chart import rank_chart
 from tourgen.web.cross import by_round, grid
@@ -120,6 +120,10 @@ def test_trees_grow_with_the_results() -> None:
     assert tree is not None
     assert tree.champion is not None
     assert tree.champion.no == late.document["final"][0]["no"]
+    assert tree.named is not None
+    assert early.named is None
+    page = render_event(event(late.report))["open/bracket.html"].decode()
+    assert page.partition('class="champion"')[2].partition("</svg>")[0].count(tree.champion.name) == 1
     assert sum(path.won for path in tree.paths) == 3
     assert next(stage for stage, _, _ in knockout.final_matches(late)) == "final"
 
