@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 _ROUND_FILE = re.compile(r"(?P<division>.+)-r(?P<round>[1-9]\d?)\.xlsx")
 # Much the same, with whatever people and file managers make of it: `Open_R3 (1)`, `open-r03 - コピー`.
 _ALMOST = re.compile(r"(?:copy of )?(?P<division>.+?)[\s_-]*r(?:ound)?[\s_-]*0*(?P<round>[1-9]\d?)(?!\d)")
+PUBLIC_ROSTER = "roster-public.xlsx"  # written by `tourgen publish --init`, for the organiser to swap in
 _WORKBOOKS = (".xlsx", ".xls", ".xlsm", ".ods", ".csv")
 
 
@@ -114,7 +115,7 @@ def _read_report(
     event, wrong = read_event(folder, shown)
     if event is None:
         return None, wrong, _language(folder)
-    rosters, problems = _rosters(event)
+    rosters, problems, said_of_rosters = _rosters(event)
     flawed = {problem.where.sheet for problem in problems}
     barred, found = barred_pairs(event, rosters)
     problems += found
@@ -163,11 +164,20 @@ def _read_report(
     problems += found
     if problems:
         return None, problems, _language(folder) if wrong else event.language
-    return (
-        EventReport(event, tuple(reports), pages, (*_open_sheets(event), *_copies(event))),
-        [],
-        event.language,
-    )
+    said = (*_open_sheets(event), *_copies(event), *_while_it_matters(said_of_rosters, reports))
+    return EventReport(event, tuple(reports), pages, said), [], event.language
+
+
+def _while_it_matters(notices: list[Notice], reports: list[DivisionReport]) -> list[Notice]:
+    """Of rosters of divisions that have not completed a round: what was right so long is not said again."""
+    played = {
+        player.source.sheet
+        for one in reports
+        if one.tournament.completed
+        for player in one.players.values()
+        if player.replacement_from is None
+    }
+    return [notice for notice in notices if notice.where.sheet not in played]
 
 
 def _copies(event: Event) -> tuple[Notice, ...]:
@@ -176,7 +186,9 @@ def _copies(event: Event) -> tuple[Notice, ...]:
         Notice("copy-unread", Source(f"{event.shown}/{one.name}"), {"found": one.name, "used": used})
         for used in ("event.toml", "roster.xlsx")
         for one in sorted(event.folder.glob(f"*{Path(used).stem}*{Path(used).suffix}"))
-        if one.name != used and not one.name.startswith(("~$", ".")) and not _is_format(event, one)
+        if one.name not in (used, PUBLIC_ROSTER)
+        and not one.name.startswith(("~$", "."))
+        and not _is_format(event, one)
     )
 
 
@@ -237,7 +249,7 @@ def read_rosters(
     event, problems = read_event(folder, shown)
     if event is None or problems:
         return None, {}, problems
-    rosters, problems = _rosters(event)
+    rosters, problems, _ = _rosters(event)
     return event, rosters, problems
 
 
@@ -252,20 +264,21 @@ def _unread(shown: str, error: OSError) -> Problem:
     return Problem("file-not-read", Source(shown), params={"detail": error.strerror or str(error)})
 
 
-def _rosters(event: Event) -> tuple[dict[str, tuple[Player, ...]], list[Problem]]:
+def _rosters(event: Event) -> tuple[dict[str, tuple[Player, ...]], list[Problem], list[Notice]]:
     path, shown = event.folder / "roster.xlsx", f"{event.shown}/roster.xlsx"
     if not path.exists():
         # A roster under another name, or saved as another kind of file, is named instead of called missing.
         others = [file.name for file in sorted(event.folder.iterdir()) if _is_workbook(file)]
         if others:
-            return {}, [Problem("roster-name", Source(f"{event.shown}/{others[0]}"), others[0])]
-        return {}, [Problem("roster-missing", Source(event.shown))]
+            return {}, [Problem("roster-name", Source(f"{event.shown}/{others[0]}"), others[0])], []
+        return {}, [Problem("roster-missing", Source(event.shown))], []
     data = read_workbook(path, shown, event.folder)
     if isinstance(data, Problem):
-        return {}, [data]
+        return {}, [data], []
+    notices: list[Notice] = []
     boards = {one.id: board_names(one.declared) for one in event.divisions if one.declared.boards}
-    rosters, problems = read_roster(data, shown, event.named, boards)
-    return rosters, _without_format(event, problems)
+    rosters, problems = read_roster(data, shown, event.named, boards, notices)
+    return rosters, _without_format(event, problems), notices
 
 
 def _without_format(event: Event, problems: list[Problem]) -> list[Problem]:

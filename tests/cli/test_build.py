@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from tests.cli.desk import correct, new_event, results, run, snapshot, type_results
@@ -161,6 +162,17 @@ def test_marks_of_open_workbooks_are_ignored(played: Path) -> None:
     (rounds / "memo.txt").write_bytes(b"x")
     (played / "events/demo/~$roster.xlsx").write_bytes(b"x")
     assert run(played, "check").exit_code == 0
+
+
+def test_columns_that_are_not_read_are_named_until_a_round_is_played(played: Path) -> None:
+    event = played / "events/demo"
+    book = openpyxl.load_workbook(event / "roster.xlsx")
+    book.worksheets[0]["Y4"] = "遅れるかも"
+    book.save(event / "roster.xlsx")
+    assert "読まない列" not in run(played, "check", "demo").output
+    for sheet in (event / "rounds").glob("*.xlsx"):
+        sheet.unlink()
+    assert "読まない列: Y。" in run(played, "check", "demo").output
 
 
 def test_windows_line_endings_and_a_byte_order_mark(played: Path) -> None:

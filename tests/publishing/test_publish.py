@@ -19,7 +19,7 @@ from ruamel.yaml import YAML
 
 from tests.cli.desk import correct, new_event, run, type_results
 from tools.make_pins import pins
-from tourgen.publishing.prepare import PINS, WORKFLOW
+from tourgen.publishing.prepare import PINS, WORKFLOW, published_branch
 from tourgen.publishing.private import stripped_roster
 from tourgen.publishing.wheel import wheel_bytes, wheel_name
 from tourgen.report import barred_pairs, read_rosters
@@ -47,6 +47,11 @@ def workflow(folder: Path) -> dict[str, Any]:
     return found
 
 
+def schema() -> Any:
+    found = files("check_jsonschema").joinpath("builtin_schemas/vendor/github-workflows.json")
+    return json.loads(found.read_text(encoding="utf-8"))
+
+
 # --- What --init writes
 
 
@@ -65,6 +70,61 @@ def test_a_workflow_changed_by_hand_is_kept(repository: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8") + "# mine\n", encoding="utf-8")
     assert "手で直されている" in run(repository, "publish", "--init").output
     assert path.read_text(encoding="utf-8").endswith("# mine\n")
+
+
+def test_a_gitignore_keeps_its_lines(repository: Path) -> None:
+    own = b"secret.xlsx\r\n/site/\n*.bak"
+    (repository / ".gitignore").write_bytes(own)
+    assert "足りない行を加えました" in run(repository, "publish", "--init").output
+    lines = (repository / ".gitignore").read_bytes()
+    assert lines.startswith(own + b"\n") and lines.count(b"/site/") == 1 and b"\n~$*\n" in lines
+    assert ".gitignore" not in run(repository, "publish", "--init").output, "once is enough"
+
+
+def test_pins_and_wheels_that_were_there_are_set_aside(repository: Path) -> None:
+    mine = {"requirements.txt": b"mine==1\n", "tourgen-0.0.1-py3-none-any.whl": b"old"}
+    (repository / ".tourgen").mkdir()
+    for name, data in mine.items():
+        (repository / ".tourgen" / name).write_bytes(data)
+    said = run(repository, "publish", "--init").output
+    assert ".tourgen/old/requirements-1.txt" in said
+    assert {path.read_bytes() for path in (repository / ".tourgen/old").glob("[!.]*")} == set(mine.values())
+    assert [path.name for path in (repository / ".tourgen").glob("*.whl")] == [wheel_name()]
+
+
+def test_a_stripped_roster_that_somebody_changed_is_left_alone(repository: Path) -> None:
+    event = repository / "events/demo"
+    with_phone_numbers(event)
+    (event / "roster-public.xlsx").write_bytes(b"mine")
+    assert "そのままにしました" in run(repository, "publish", "--init").output
+    assert (event / "roster-public.xlsx").read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize("branch", ["master", "大会", "on", "c++"])
+def test_a_push_to_the_branch_that_is_used_publishes(repository: Path, branch: str) -> None:
+    git(repository, "symbolic-ref", "HEAD", f"refs/heads/{branch}")
+    assert f"ブランチ {branch} に push" in run(repository, "publish", "--init").output
+    # Branches are patterns there: + is "one or more" unless it is escaped.
+    assert workflow(repository)["on"]["push"]["branches"] == [branch.replace("+", "\\+")]
+    jsonschema.validate(workflow(repository), schema())
+
+
+def test_the_branch_where_none_is_checked_out(tmp_path: Path) -> None:
+    assert published_branch(tmp_path) == "main", "no repository yet"
+    git(tmp_path, "init", "-q", "-b", "trunk")
+    git(tmp_path, "commit", "-q", "--allow-empty", "-m", "x")
+    git(tmp_path, "worktree", "add", "-q", "-b", "beside", str(tmp_path / "tree"))
+    assert published_branch(tmp_path / "tree") == "beside"
+    git(tmp_path, "checkout", "-q", "--detach")
+    assert published_branch(tmp_path) == "main"
+    git(tmp_path, "symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/trunk")
+    assert published_branch(tmp_path) == "trunk"
+
+
+def test_a_kept_workflow_that_never_hears_of_the_branch(repository: Path) -> None:
+    run(repository, "publish", "--init")
+    git(repository, "symbolic-ref", "HEAD", "refs/heads/master")
+    assert "branches にブランチ master がありません" in run(repository, "publish", "--init").output
 
 
 def test_outside_a_repository(tmp_path: Path) -> None:
@@ -106,6 +166,34 @@ def test_filled_private_columns_are_warned_of(repository: Path) -> None:
     said = run(repository, "publish", "--init").output
     assert "「電話」の列に 1 件" in said and "roster-public.xlsx" in said
     assert (event / "roster.xlsx").read_bytes() == typed, "the organiser's own file is never touched"
+
+
+def test_hidden_worksheets_and_columns_are_warned_of(repository: Path) -> None:
+    event = repository / "events/demo"
+    run(repository, "build")
+    assert "非表示" not in run(repository, "publish", "--init").output
+    book = openpyxl.load_workbook(event / "roster.xlsx")
+    hidden = book.create_sheet("連絡先")
+    hidden.append(("電話", "090-0000-0000"))
+    hidden.sheet_state = "veryHidden"
+    book.save(event / "roster.xlsx")
+    sheet = event / "rounds/open-r1.xlsx"
+    book = openpyxl.load_workbook(sheet)
+    page = book.worksheets[0]
+    page["Z5"], page["Z6"], page.column_dimensions["Z"].hidden = "電話", "090-0000-0000", True
+    book.save(sheet)
+    said = run(repository, "publish", "--init").output
+    assert "非表示のシート「連絡先」に 2 件" in said
+    assert "rounds/open-r1.xlsx、シート「結果」の非表示の列(Z5「電話」から)に 2 件" in said
+
+
+def test_its_own_stripped_roster_is_no_conflict_copy(repository: Path) -> None:
+    event = repository / "events/demo"
+    with_phone_numbers(event)
+    run(repository, "publish", "--init")
+    assert "roster-public" not in run(repository, "check").output
+    (event / "roster-DESKTOP.xlsx").write_bytes(b"x")
+    assert "roster-DESKTOP" in run(repository, "check").output
 
 
 def test_the_stripped_roster_plays_the_same_event(repository: Path) -> None:
@@ -158,8 +246,7 @@ def test_the_stripped_roster_keeps_who_may_not_meet(tmp_path: Path) -> None:
 
 def test_the_workflow_is_valid(repository: Path) -> None:
     run(repository, "publish", "--init")
-    schema = files("check_jsonschema").joinpath("builtin_schemas/vendor/github-workflows.json")
-    jsonschema.validate(workflow(repository), json.loads(schema.read_text(encoding="utf-8")))
+    jsonschema.validate(workflow(repository), schema())
 
 
 def test_official_actions_and_least_permissions(repository: Path) -> None:

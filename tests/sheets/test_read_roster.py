@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.errors.workbooks import repacked, workbook
 from tourgen.model import Player
 from tourgen.problems import Problem
@@ -97,6 +99,36 @@ def test_seeds_are_any_mark_or_title_but_no_denial() -> None:
     players, problems = read("No | 氏名 | シード\n1 | 甲 | ○\n2 | 乙 | 名人\n3 | 丙 | なし\n4 | 丁 | -")
     assert not problems
     assert [player.seed for player in players] == ["○", "名人", "", ""]
+
+
+@pytest.mark.parametrize("header", ["欠席者", "お休み", "休 み", "不参加", "欠席(○)", "Absentee"])
+def test_absentees_under_what_people_call_them(header: str) -> None:
+    players, problems = read(f"No | 氏名 | {header}\n1 | 青木 一郎 | ○")
+    assert players[0].absent and not problems
+
+
+@pytest.mark.parametrize("header", ["途中退場", "退場", "リタイア", "棄権者"])
+def test_who_left_under_what_people_call_it(header: str) -> None:
+    players, problems = read(f"No | 氏名 | {header}\n1 | 青木 一郎 | 3")
+    assert players[0].withdrawn_after == 3 and not problems
+
+
+def test_headers_that_are_nearly_known() -> None:
+    for header, typed in (
+        ("欠席の人", "○"),
+        ("棄権回戦", "2"),
+        ("抽選番号札", "7"),
+        ("シード権", "前年優勝"),
+    ):
+        assert codes(read(f"No | 氏名 | {header}\n1 | 青木 一郎 | {typed}")[1]) == [("header-misspelt", "C1")]
+    # What stands below is no mark, no round, no number; a fee is the organiser's own.
+    for header, typed in (("欠席連絡", "電話待ち"), ("参加費", "○"), ("参加回数", "3"), ("座席", "1")):
+        assert not read(f"No | 氏名 | {header}\n1 | 青木 一郎 | {typed}")[1]
+
+
+def test_attendance_beside_absence_is_the_organisers_own() -> None:
+    assert not read("No | 氏名 | 出欠 | 欠席\n1 | 青木 一郎 | ○ |")[1]
+    assert codes(read("No | 氏名 | Attendance\n1 | 青木 一郎 | x")[1]) == [("header-attendance", "C1")]
 
 
 def test_all_problems_at_once() -> None:

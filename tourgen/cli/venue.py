@@ -126,13 +126,19 @@ def _prepare(language: str) -> None:
         done = prepare_repository(folder)
         for name in done.written:
             say("publish-written", language, path=name)
+        for name in done.added_to:
+            say("publish-added", language, path=name)
         for name in done.kept:
             say("publish-kept", language, path=name)
+            if not done.listens:
+                say("publish-branch", language, path=name, branch=done.branch)
+        for name, place in done.set_aside:
+            say("publish-set-aside", language, path=name, old=place)
         _warn(language)
     except DiskProblem as error:
         complain([error.problem], language)
         raise typer.Exit(1) from error
-    say("publish-next", language)
+    say("publish-next", language, branch=done.branch)
 
 
 def _warn(language: str) -> None:
@@ -140,7 +146,7 @@ def _warn(language: str) -> None:
     from tourgen.build import find_events
     from tourgen.disk import write_new
     from tourgen.event import read_event
-    from tourgen.publishing import exposed_columns, exposed_pairs, stripped_roster
+    from tourgen.publishing import exposed_columns, exposed_hidden, exposed_pairs, stripped_roster
 
     for folder, shown in find_events([])[0]:
         event, _ = read_event(folder, shown)
@@ -148,12 +154,17 @@ def _warn(language: str) -> None:
         for one in exposed:
             where = {"file": one.file, "sheet": one.sheet, "cell": one.cell}
             say("publish-private", language, **where, header=one.header, count=one.filled)
+        for one in exposed_hidden(event) if event else []:
+            code = "publish-hidden-column" if one.cell else "publish-hidden-sheet"
+            where = {"file": one.file, "sheet": one.sheet, "cell": one.cell}
+            say(code, language, **where, header=one.header, count=one.filled)
         if event and (pairs := exposed_pairs(event)):
             say("publish-barred", language, file=f"{shown}/roster.xlsx", count=pairs)
         if exposed and event:
             path, data = stripped_roster(event)
-            write_new(path, data)
-            say("publish-stripped", language, path=path.as_posix(), roster=f"{shown}/roster.xlsx")
+            fresh = write_new(path, data) or path.read_bytes() == data
+            code = "publish-stripped" if fresh else "publish-stripped-kept"
+            say(code, language, path=path.as_posix(), roster=f"{shown}/roster.xlsx")
 
 
 def _publish(site: Path, base_url: str, lang: str | None) -> None:

@@ -2,7 +2,13 @@
 
 from tourgen.publishing.github import Answer, answer
 from tourgen.publishing.prepare import Prepared, prepare_repository
-from tourgen.publishing.private import Exposed, exposed_columns, exposed_pairs, stripped_roster
+from tourgen.publishing.private import (
+    Exposed,
+    exposed_columns,
+    exposed_hidden,
+    exposed_pairs,
+    stripped_roster,
+)
 
 __all__ = [
     "Answer",
@@ -10,6 +16,7 @@ __all__ = [
     "Prepared",
     "answer",
     "exposed_columns",
+    "exposed_hidden",
     "exposed_pairs",
     "prepare_repository",
     "stripped_roster",

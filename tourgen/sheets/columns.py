@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 
 from tourgen.dataclass import dataclass
 from tourgen.problems import Problem
-from tourgen.sheets.text import Value, cell_name, column_letters, fold
+from tourgen.sheets.text import Value, cell_name, column_letters, fold, is_blank
 from tourgen.sheets.workbook import Sheet
 
 
@@ -34,7 +34,19 @@ ROSTER = (
     Column("name", ("氏名", "名前", "選手名", "選手", "お名前"), ("Name", "Player", "Full name")),
     Column(
         "kana",
-        ("ふりがな", "フリガナ", "よみがな", "よみ", "読み", "かな", "カナ", "氏名ふりがな"),
+        (
+            "ふりがな",
+            "フリガナ",
+            "ふり仮名",
+            "よみがな",
+            "読みがな",
+            "読み仮名",
+            "よみ",
+            "読み",
+            "かな",
+            "カナ",
+            "氏名ふりがな",
+        ),
         ("Kana", "Furigana", "Reading"),
     ),
     Column(
@@ -45,10 +57,33 @@ ROSTER = (
     Column("grade", ("段級位", "段級", "段位", "級位", "段位級位"), ("Grade", "Dan")),
     Column("sex", ("性別", "男女"), ("Sex", "Gender")),
     Column("seed", ("シード", "シード選手"), ("Seed", "Seeded")),
-    Column("lottery", ("抽選番号", "抽選", "抽せん番号", "くじ番号"), ("Lottery", "Lottery number", "Lot")),
-    Column("absent", ("欠席", "欠", "不参加"), ("Absent", "Absence")),
+    Column(
+        "lottery",
+        ("抽選番号", "抽選", "抽せん番号", "抽籤番号", "くじ番号"),
+        ("Lottery", "Lottery number", "Lot"),
+    ),
+    Column(
+        "absent",
+        ("欠席", "欠", "欠席者", "欠席選手", "欠場", "不参加", "お休み", "休み", "けっせき"),
+        ("Absent", "Absence", "Absentee"),
+    ),
     Column("from", ("参加", "途中参加", "参加回戦"), ("From", "From round")),
-    Column("withdrawn", ("棄権", "途中棄権", "途中帰宅"), ("Withdrawn", "Withdrew", "Withdrawn after")),
+    Column(
+        "withdrawn",
+        (
+            "棄権",
+            "途中棄権",
+            "棄権者",
+            "途中帰宅",
+            "途中退場",
+            "途中退出",
+            "退場",
+            "早退",
+            "リタイア",
+            "リタイヤ",
+        ),
+        ("Withdrawn", "Withdrew", "Withdrawn after", "Retired"),
+    ),
     Column("standby", ("補充希望", "補充"), ("Standby", "Would fill")),
     Column("note", ("備考", "メモ", "連絡事項"), ("Note", "Notes", "Remarks")),
 )
@@ -237,6 +272,19 @@ def misspelt(
                 taken.add(place)
                 break
     return problems
+
+
+def unread(sheet: Sheet, table: Table, also: tuple[str, ...] = ()) -> list[tuple[int, int]]:
+    """(column, how many cells are filled below the header) of the columns that nothing is read from, and `also`."""
+    known = {place for key, place in table.columns.items() if key not in also}
+    below = sheet.rows[table.header + 1 :]
+    width = max(map(len, below), default=0)
+    counts = [
+        (place, sum(place < len(row) and not is_blank(row[place]) for row in below))
+        for place in range(width)
+        if place not in known
+    ]
+    return [(place, filled) for place, filled in counts if filled]
 
 
 def _missing(

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from tourgen.model import Player, Sex, Source
-from tourgen.problems import Problem, closest
+from tourgen.problems import Notice, Problem, closest
 from tourgen.sheets.columns import ROSTER, Boards, find_table
 from tourgen.sheets.guard import Refused
 from tourgen.sheets.marks import denied
@@ -20,6 +20,7 @@ from tourgen.sheets.roster_cells import (
     read_number,
     read_withdrawn,
 )
+from tourgen.sheets.roster_headers import header_problems, unread_notice
 from tourgen.sheets.rows import Row, merged_problems, rows_below
 from tourgen.sheets.teams import read_teams
 from tourgen.sheets.text import fold, name_key, whole_number
@@ -43,22 +44,29 @@ _SEPARATORS = re.compile(r"[,、，;/／・\s]+")
 
 
 def read_roster(
-    data: bytes, file: str, divisions: Divisions, teams: Mapping[str, Boards] = MappingProxyType({})
+    data: bytes,
+    file: str,
+    divisions: Divisions,
+    teams: Mapping[str, Boards] = MappingProxyType({}),
+    notices: list[Notice] | None = None,
 ) -> tuple[dict[str, tuple[Player, ...]], list[Problem]]:
     """Division id → players in sheet order, and every problem of the workbook.
 
-    `teams` has the boards of each division in which teams play.
+    `teams` has the boards of each division in which teams play; `notices` takes what the organiser should know.
     """
     book = open_workbook(data, file)
     if isinstance(book, Problem):
         return {}, [book]
     problems: list[Problem] = []
+    notices = [] if notices is None else notices
     sheets = _read_sheets(book, problems)
     players: dict[str, tuple[Player, ...]] = {}
     for division, sheet in _assign(sheets, file, divisions, problems).items():
         boards = teams.get(division, ())
         players[division] = (
-            read_teams(sheet, boards, problems) if boards else _read_division(sheet, divisions, problems)
+            read_teams(sheet, boards, problems, notices)
+            if boards
+            else _read_division(sheet, divisions, problems, notices)
         )
     return players, problems
 
@@ -112,7 +120,9 @@ def division_of(divisions: Divisions) -> dict[str, str]:
     return names | {name_key(division): division for division, _ in divisions}
 
 
-def _read_division(sheet: Sheet, divisions: Divisions, problems: list[Problem]) -> tuple[Player, ...]:
+def _read_division(
+    sheet: Sheet, divisions: Divisions, problems: list[Problem], notices: list[Notice]
+) -> tuple[Player, ...]:
     if sheet.blank:
         problems.append(Problem("roster-empty", sheet.at(0)))
         return ()
@@ -120,6 +130,8 @@ def _read_division(sheet: Sheet, divisions: Divisions, problems: list[Problem]) 
     problems.extend(found)
     if table is None:
         return ()
+    problems.extend(header_problems(sheet, table, ROSTER))
+    notices.extend(unread_notice(sheet, table))
     players: list[Player] = []
     numbers: dict[int, str] = {}
     last = table.header

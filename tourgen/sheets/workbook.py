@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import field
@@ -31,6 +32,8 @@ from tourgen.sheets.second_reader import read_again
 from tourgen.sheets.text import Value, cell_name, is_blank
 
 _RELS = "xl/_rels/workbook.xml.rels"
+_COLUMNS = re.compile(rb"<(?:\w+:)?col\s[^>]*>")
+_ATTRIBUTES = re.compile(rb"(hidden|min|max)=[\"'](\w+)[\"']")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +98,9 @@ class Workbook:
         everything = self._book.sheets_metadata
         if len({sheet.name.casefold() for sheet in everything}) < len(everything):
             raise damaged()  # two of one name: which one is read is anybody's guess
-        self.names = tuple(
-            sheet.name
-            for sheet in everything
-            if sheet.typ == SheetTypeEnum.WorkSheet and sheet.visible == SheetVisibleEnum.Visible
-        )
+        worksheets = [sheet for sheet in everything if sheet.typ == SheetTypeEnum.WorkSheet]
+        self.names = tuple(one.name for one in worksheets if one.visible == SheetVisibleEnum.Visible)
+        self.hidden_names = tuple(one.name for one in worksheets if one.name not in self.names)
 
     def sheet(self, name: str) -> Sheet:
         """One worksheet by its exact name; scanned before the library reads it."""
@@ -120,6 +121,17 @@ class Workbook:
             rows, merges = read_again(self._package, name, found), ()
         _reach_flaws(rows, found)
         return Sheet(self.file, name, rows, found, merges, self._readings)
+
+    def hidden_columns(self, name: str) -> frozenset[int]:
+        """The columns of a worksheet, from 0, that its reader doesn't see."""
+        head = self._package.parts.get(self._paths.get(name, ""), b"").partition(b"sheetData")[0]
+        found: set[int] = set()
+        for element in _COLUMNS.findall(head):
+            said = {key: value.decode() for key, value in _ATTRIBUTES.findall(element)}
+            if said.get(b"hidden", "0") in ("1", "true"):
+                last = min(int(said.get(b"max", "0")), limits().columns)
+                found |= set(range(int(said.get(b"min", "1")) - 1, last))
+        return frozenset(found)
 
     def _scan_all(self) -> dict[str, Scan | Refused]:
         """Every part with cells: whichever of them the library takes for a worksheet, it was looked at."""
