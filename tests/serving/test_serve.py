@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Queue
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -18,6 +18,9 @@ import pytest
 
 from tests.cli.desk import new_event, type_results
 from tourgen.serving.watch import Watch, rebuild_on_change
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 PATIENCE = 60  # seconds that a busy machine may take
 
@@ -109,6 +112,25 @@ def test_a_day_with_serve(event: Path, tmp_path: Path) -> None:
         while served.state()["problems"]:
             pass
         assert "Traceback" not in "".join(served.lines)
+
+
+@pytest.mark.browser
+def test_an_open_page_stays_alive_after_a_reload(event: Path, tmp_path: Path, page: "Page") -> None:
+    """The service worker is in control by then; it leaves the line to the server alone."""
+    page.set_default_timeout(PATIENCE * 1000)
+    sheet = event / "rounds/open-r1.xlsx"
+    with serving(tmp_path) as served:
+        page.goto(f"{served.url}demo/open/index.html")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.reload()
+        assert page.evaluate("navigator.serviceWorker.controller !== null")
+        whole = sheet.read_bytes()
+        sheet.write_bytes(b"no workbook")
+        page.locator(".serve-problems", has_text="open-r1.xlsx").wait_for()
+        sheet.write_bytes(whole)
+        page.locator(".serve-problems").wait_for(state="detached")
+        type_results(sheet)
+        page.locator("h1", has_text="2回戦").wait_for()
 
 
 def test_nothing_but_the_site_is_served(event: Path, tmp_path: Path) -> None:
