@@ -46,8 +46,12 @@ def joined(parts: Sequence[Words], ja: str = "、", en: str = ", ") -> Words:
 
 def place(rank: int) -> Words:
     """25位 / 25th."""
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th") if not 10 <= rank % 100 <= 20 else "th"
-    return say("why-place", rank=rank, ending=ending)
+    return say("why-place", rank=rank, ending=ordinal_ending(rank))
+
+
+def ordinal_ending(n: int) -> str:
+    """st, nd, rd, th."""
+    return "th" if 10 <= n % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
 
 
 def wins(count: int) -> Words:

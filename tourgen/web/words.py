@@ -5,18 +5,17 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
 from tourgen.explain import CriterionValue
+from tourgen.explain.words import ordinal_ending
 from tourgen.problems import Notice
 from tourgen.web.texts import Texts
 
 if TYPE_CHECKING:
-    from babel import Locale
-
     from tourgen.web.facts import Facts
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f々〆]")
@@ -24,8 +23,11 @@ JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f々
 _RUN = re.compile(rf"({JAPANESE.pattern}(?:[ 　・]?{JAPANESE.pattern})*)")
 _GRADE = re.compile(r"^(初|[一二三四五六七八九十]|\d+)(段|級)$")
 _DIGITS = {"初": "1", **{kanji: str(n) for n, kanji in enumerate("一二三四五六七八九十", 1)}}
-_DATES = {"ja": "y年M月d日（EEE）", "en": "EEE, d MMMM y"}  # in the letters of Unicode's date patterns
-_ORDINALS = {"one": "st", "two": "nd", "few": "rd", "other": "th"}
+_WEEKDAYS = {"ja": "月火水木金土日", "en": ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")}
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
 
 
 def circled(number: int) -> str:
@@ -61,8 +63,7 @@ class Words:
         return escape(text)
 
     def _counted(self, key: str, n: int) -> Markup:
-        form = f"{key}_{locale_of(self.language).plural_form(n)}"
-        return self.t(form if self.t.has(form) else key, n=f"−{-n}" if n < 0 else n)
+        return self.t(f"{key}_one" if abs(n) == 1 else key, n=f"−{-n}" if n < 0 else n)
 
     def _score(self, wins: int, losses: int, draws: int = 0) -> Markup:
         """2勝1敗, 3勝 / 2–1, 3–0; with draws 2勝1敗1持碁 / 2–1–1."""
@@ -207,12 +208,13 @@ class Words:
         return next((one for one in keys if self.t.has(one)), key)
 
     def _date(self, date: datetime.date | None) -> str:
-        """2026年7月12日（日） / Sunday 12 July 2026."""
+        """2026年7月12日（日） / Sun, 12 July 2026."""
         if date is None:
             return ""
-        from babel.dates import format_date
-
-        return format_date(date, _DATES[self.language], locale=self.language)
+        weekday = _WEEKDAYS[self.language][date.weekday()]
+        if self.language == "ja":
+            return f"{date.year}年{date.month}月{date.day}日（{weekday}）"
+        return f"{weekday}, {date.day} {_MONTHS[date.month - 1]} {date.year}"
 
     def number(self, value: int) -> str:
         """8,388,608."""
@@ -255,16 +257,3 @@ def css_name(mark: str) -> str:
     """The key of a mark's word (keys in texts.toml can't differ by case alone for readers' sake)."""
     return {"W": "win", "L": "loss", "w": "walkover", "l": "forfeit", "q": "assumed_win", "x": "withdrawn",
             "d": "double_loss", "p": "pending", "n": "no_result", "D": "draw"}[mark]  # fmt: skip
-
-
-def ordinal_ending(n: int) -> str:
-    """st, nd, rd, th."""
-    return _ORDINALS[locale_of("en").ordinal_form(n)]
-
-
-@cache
-def locale_of(language: str) -> Locale:
-    """How a language counts and writes dates."""
-    from babel import Locale
-
-    return Locale(language)
