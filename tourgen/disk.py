@@ -386,7 +386,8 @@ def _beside(target: Path, state: str) -> Path:
 
 def _stage(part: Path, files: Mapping[str, bytes]) -> None:
     _make_folder(part)
-    parents = {parent for name in files for parent in Path(name).parents if parent.parts}
+    holders = {Path(name.rpartition("/")[0]) for name in files}
+    parents = {parent for holder in holders for parent in (holder, *holder.parents) if parent.parts}
     for folder in sorted(parents):
         _make_folder(part / folder)
     for name, data in sorted(files.items()):
