@@ -122,6 +122,14 @@ def replace_tree(target: Path, files: Mapping[str, bytes]) -> None:
             _tidy(target.parent)
 
 
+def renew_tree(target: Path, files: Mapping[str, bytes]) -> None:
+    """The same for a folder without folders inside that seldom changes: one that holds these files already is left."""
+    with lock(target.parent, _SHORT_WAIT):
+        there = _is_folder(target) and not target.is_symlink() and _names(target) == sorted(files)
+        if not there or not all(_holds(target / name, data) for name, data in files.items()):
+            replace_tree(target, files)
+
+
 def found(folder: Path, pattern: str) -> list[Path]:
     """What lies in a folder that is written to, in order; unfinished work is none of it."""
     files = _do("read", folder, lambda: list(folder.glob(pattern)))
