@@ -235,14 +235,14 @@ def write_index(site: Path, base_url: str = "", named: Sequence[Named] = ()) -> 
 
 
 def _write_spanning(site: Path, files: Mapping[str, bytes]) -> None:
-    """People's pages swapped in as a folder; the few others one by one."""
+    """People's pages swapped in as a folder, the few others one by one; what is there already is left."""
     for folder in ("people", "en/people"):
         inside = {
             name.removeprefix(f"{folder}/"): data
             for name, data in files.items()
             if name.startswith(f"{folder}/")
         }
-        disk.replace_tree(disk.inside(site, folder), inside)
+        disk.renew_tree(disk.inside(site, folder), inside)
     for name, data in files.items():
         if not name.startswith(("people/", "en/people/")):
             disk.write_replace(disk.inside(site, name), data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import itertools
 import json
 from dataclasses import replace
@@ -319,6 +320,8 @@ def test_words() -> None:
     assert japanese.name("見本 太郎") == "見本 太郎"
     assert (english.grade("四段"), english.grade("1級"), english.grade("初段")) == ("4-dan", "1-kyu", "1-dan")
     assert english.sentence("From 見本 太郎, lower") == 'From <span lang="ja">見本 太郎</span>, lower'
+    sunday = datetime.date(2026, 7, 12)
+    assert (english.date(sunday), japanese.date(sunday)) == ("Sun, 12 July 2026", "2026年7月12日（日）")
     assert [f"{n}{ordinal_ending(n)}" for n in (1, 2, 3, 4, 11, 12, 21)] == [
         "1st",
         "2nd",

@@ -99,8 +99,7 @@ class Words:
 
     def terms(self, one: CriterionValue) -> str:
         """(1＋1) ＋ 2, for a sum; a long one may be broken before each sign, on a narrow phone."""
-        shown = one.arithmetic(self.language) if one.terms != ((), ()) else ""
-        return re.sub(r"(?<=\d)(?=[-+])", "\u200b", shown)
+        return _breakable(one.arithmetic(self.language)) if one.terms != ((), ()) else ""
 
     def _sentence(self, text: str) -> Markup:
         """A text of tourgen.explain; on an English page names in it are marked as Japanese."""
@@ -249,6 +248,11 @@ class Words:
             return "<i></i>"
         css, word = self.marks[mark]
         return f'<i class="{css}">{word}</i>'
+
+
+@lru_cache(maxsize=10_000)
+def _breakable(shown: str) -> str:
+    return re.sub(r"(?<=\d)(?=[-+])", "\u200b", shown)
 
 
 def css_name(mark: str) -> str:
