@@ -138,9 +138,20 @@ def test_english_pages_are_english(pages: dict[str, str], readings: dict[str, Re
             assert not JAPANESE.search(plain), (path, text)
 
 
+def test_the_search_stands_above_who_won_and_each_division_says_its_round(pages: dict[str, str]) -> None:
+    for name in ("finished/index.html", "brackets/index.html"):
+        assert 0 < pages[name].index('id="find"') < pages[name].index('class="won-by"')
+    lists = re.search(r'<ul class="lists">.*?</ul>', pages["brackets/index.html"], re.DOTALL)
+    assert lists and re.findall(r"<small[^>]*>(.*?)</small>", lists[0]) == ["終了", "終了"]
+    assert "<h1>5回戦" in pages["brackets/index.html"], "what is still being played"
+
+
 def test_the_same_input_gives_the_same_bytes(sites: dict[str, dict[str, bytes]]) -> None:
     again = render_event(reports()["middle"])
+    build = json.loads(again.pop("build.json"))["build"]
     assert again == sites["middle"]
+    pages = [data for name, data in again.items() if name.endswith(".html")]
+    assert all(f' data-build="{build}"'.encode() in data for data in pages), "every page knows its build"
 
 
 @pytest.mark.parametrize("format_id", ["othello-free", "othello-4-league", "othello-new-64"])

@@ -6,6 +6,8 @@ import datetime
 import itertools
 import json
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -46,6 +48,26 @@ def test_status_before_the_lottery() -> None:
     facts = Facts(division(players=12, drawn=False))
     assert facts.status == "roster"
     assert not lottery_view(facts).drawn
+
+
+@pytest.mark.parametrize(
+    ("states", "expected"),
+    [
+        ([(5, "playing"), (5, "paired")], (5, "playing")),
+        ([(5, "waiting"), (5, "waiting")], (5, "waiting")),
+        ([(8, "finished"), (5, "paired")], (5, "paired")),
+        ([(5, "playing"), (0, "roster")], (5, "playing")),
+        ([(5, "playing"), (3, "paired")], (0, "playing")),
+        ([(8, "finished"), (6, "finished")], (0, "finished")),
+        ([(0, "drawn"), (0, "drawn")], (0, "drawn")),
+        ([(8, "finished"), (0, "roster")], (0, "mixed")),
+    ],
+)
+def test_the_headline_is_the_round_that_is_being_played(
+    states: list[tuple[int, str]], expected: tuple[int, str]
+) -> None:
+    divisions = [SimpleNamespace(current=n, status=one, finished=one == "finished") for n, one in states]
+    assert home.headline(cast("list[Facts]", divisions)) == expected
 
 
 def test_a_sum_is_what_its_terms_add_up_to() -> None:
@@ -316,6 +338,9 @@ def test_texts_escape_what_is_filled_in() -> None:
 
 def test_words() -> None:
     english, japanese = Words(Texts("en")), Words(Texts("ja"))
+    assert [english.counted("met.boards", n) for n in (1, 2)] == ["won 1 board", "won 2 boards"]
+    assert english.counted("count.done", 1, done=0) == "0 of 1 game done"
+    assert japanese.counted("count.done", 13, done=12) == "12 / 13局終了"
     assert english.name("見本 太郎") == '<span lang="ja">見本 太郎</span>'
     assert japanese.name("見本 太郎") == "見本 太郎"
     assert (english.grade("四段"), english.grade("1級"), english.grade("初段")) == ("4-dan", "1-kyu", "1-dan")
