@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import hashlib
 import json
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -191,12 +190,8 @@ def _published(folder: Path) -> dict[str, Mapping[str, Any]]:
 
 
 def build_record(files: Mapping[str, bytes], now: datetime.datetime) -> bytes:
-    """build.json, the only file that knows the time: the build's id changes only when a page does."""
-    digest = hashlib.sha256()
-    for name, data in sorted(files.items()):
-        digest.update(f"{name}\0{len(data)}\0".encode())
-        digest.update(data)
-    record = {"built": now.astimezone().isoformat(timespec="seconds"), "build": digest.hexdigest()[:16]}
+    """build.json, the only file that knows the time, with the build's id, which every page has too."""
+    record = {"built": now.astimezone().isoformat(timespec="seconds"), **json.loads(files["build.json"])}
     return (json.dumps(record) + "\n").encode()
 
 
@@ -212,12 +207,14 @@ def write_index(site: Path, base_url: str = "", named: Sequence[Named] = ()) -> 
 
     documents: list[Mapping[str, Any]] = []
     events: dict[str, Mapping[str, Any]] = {}
+    index: dict[str, Mapping[str, Any]] = {}
     pages: list[str] = []
     for path in disk.found(site, "*/event.json"):
         about = _json(path)
         if about is None:
             continue
         events[path.parent.name] = about
+        index[path.parent.name] = _json(path.parent / "find.json") or {}
         found = [_json(result) for result in disk.found(path.parent, "*/results.json")]
         documents += [one for one in found if one is not None]
         if base_url:
@@ -228,19 +225,19 @@ def write_index(site: Path, base_url: str = "", named: Sequence[Named] = ()) -> 
             page for folder in ("docs", "en/docs") for page in disk.found(site / folder, "**/*.html")
         )
         pages += [page.relative_to(site).as_posix() for page in found_docs]
-    files = render_index(Archive(documents, events, named, base_url, pages, docs))
+    files = render_index(Archive(documents, events, named, base_url, pages, docs, index))
     _write_spanning(site, files)
 
 
 def _write_spanning(site: Path, files: Mapping[str, bytes]) -> None:
-    """People's pages swapped in as a folder; the few others one by one."""
+    """People's pages swapped in as a folder, the few others one by one; what is there already is left."""
     for folder in ("people", "en/people"):
         inside = {
             name.removeprefix(f"{folder}/"): data
             for name, data in files.items()
             if name.startswith(f"{folder}/")
         }
-        disk.replace_tree(disk.inside(site, folder), inside)
+        disk.renew_tree(disk.inside(site, folder), inside)
     for name, data in files.items():
         if not name.startswith(("people/", "en/people/")):
             disk.write_replace(disk.inside(site, name), data)

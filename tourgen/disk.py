@@ -122,6 +122,14 @@ def replace_tree(target: Path, files: Mapping[str, bytes]) -> None:
             _tidy(target.parent)
 
 
+def renew_tree(target: Path, files: Mapping[str, bytes]) -> None:
+    """The same for a folder without folders inside that seldom changes: one that holds these files already is left."""
+    with lock(target.parent, _SHORT_WAIT):
+        there = _is_folder(target) and not target.is_symlink() and _names(target) == sorted(files)
+        if not there or not all(_holds(target / name, data) for name, data in files.items()):
+            replace_tree(target, files)
+
+
 def found(folder: Path, pattern: str) -> list[Path]:
     """What lies in a folder that is written to, in order; unfinished work is none of it."""
     files = _do("read", folder, lambda: list(folder.glob(pattern)))
@@ -386,7 +394,8 @@ def _beside(target: Path, state: str) -> Path:
 
 def _stage(part: Path, files: Mapping[str, bytes]) -> None:
     _make_folder(part)
-    parents = {parent for name in files for parent in Path(name).parents if parent.parts}
+    holders = {Path(name.rpartition("/")[0]) for name in files}
+    parents = {parent for holder in holders for parent in (holder, *holder.parents) if parent.parts}
     for folder in sorted(parents):
         _make_folder(part / folder)
     for name, data in sorted(files.items()):

@@ -6,6 +6,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -37,12 +38,19 @@ class Person:
     name: str
     clubs: tuple[str, ...]  # the latest first
     entries: tuple[Entry, ...]  # the latest first
+    kana: str = ""  # as read at the latest entry that tells it
 
 
 def persons(
-    documents: Sequence[Mapping[str, Any]], dates: Mapping[str, str], named: Sequence[Named] = ()
+    documents: Sequence[Mapping[str, Any]],
+    dates: Mapping[str, str],
+    named: Sequence[Named] = (),
+    readings: Mapping[tuple[str, str, str], str] | None = None,
 ) -> list[Person]:
-    """Everybody in these results, by name; of equal names the one with more entries first."""
+    """Everybody in these results, by name; of equal names the one with more entries first.
+
+    `readings`: event, name and club → kana, which results.json doesn't hold.
+    """
     told = {entry: one.id for one in named for entry in one.entries}
     found: dict[str, list[tuple[str, Entry, str, str]]] = {}
     for document in documents:
@@ -54,7 +62,14 @@ def persons(
             key = told.get(entry) or person_id(player["name"], player["club"])
             found.setdefault(key, []).append((dates.get(event) or "", entry, player["name"], player["club"]))
     everybody = [person for key, rows in found.items() for person in _split(key, rows, told)]
-    return sorted(everybody, key=lambda one: (one.name, -len(one.entries), one.id))
+    everybody.sort(key=lambda one: (one.name, -len(one.entries), one.id))
+    return [replace(one, kana=_kana(one, readings or {})) for one in everybody]
+
+
+def _kana(person: Person, readings: Mapping[tuple[str, str, str], str]) -> str:
+    events = dict.fromkeys(event for event, *_ in person.entries)
+    told = (readings.get((event, person.name, club)) for event in events for club in (*person.clubs, ""))
+    return next(filter(None, told), "")
 
 
 def _split(key: str, rows: Iterable[tuple[str, Entry, str, str]], told: Mapping[Entry, str]) -> list[Person]:

@@ -1,15 +1,37 @@
 // The event's home: find me, and my board. Beside site.js, which knows who I am.
 (() => {
-  const { $, el, say, local, slot, load, record, score, foreign, home, open, colour, steps, remember, lang } = tourgen;
+  const { $, el, say, local, slot, load, record, score, place, foreign, home, open, colour, steps, remember, lang } = tourgen;
   const input = $("q"), me = $("me");
   const SHOWN = 8, hits = $("hits"), found = $("found");
-  const plain = (s) => s.normalize("NFKC").toLowerCase().replace(/[\s・]/g, "")
-    .replace(/[ァ-ヶ]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0x60));
+  // Letters that one name is written with: what is typed finds all of a group.
+  const SAME = "高髙 辺邉邊 斎斉齋齊 浜濱濵 沢澤 広廣 国國 島嶋嶌 崎﨑嵜碕 吉𠮷 桜櫻 竜龍 条條 真眞 恵惠 栄榮 関關 黒黑 徳德 瀬瀨 桧檜 会會 学學 円圓 滝瀧 富冨 峰峯 淵渕 柳栁 "
+    + "館舘 曽曾 桑桒 薮藪 槙槇 槌鎚 芦蘆 塩鹽 鉄鐵 静靜 清淸 青靑 緑綠 縁緣 礼禮 寿壽 弥彌 祢禰 亀龜 来來 万萬 与與 実實 宝寶 岳嶽 巌巖 権權 横橫 沖冲 涼凉 満滿 為爲 穂穗 稲稻 総總 聡聰 芸藝 荘莊 薫薰 蔵藏 豊豐 "
+    + "遥遙 晋晉 亜亞 乗乘 郎郞 凛凜 尭堯 煕熙 児兒 両兩 仏佛 剣劍劔 勲勳 区區 医醫 厳嚴 県縣 参參 団團 増增 壮壯 声聲 奥奧 姫姬 応應 戸戶 歩步 気氣 浅淺 済濟 灯燈 禅禪 続續 覚覺 観觀 誉譽 鎮鎭 顕顯 顔顏 麦麥 黄黃 内內 温溫 巻卷 "
+    + "鴎鷗 麹麴 籠篭 桝枡 磯礒 砺礪 頼賴 舎舍 双雙 杉椙 渓溪 従從 経經 継繼 変變 数數 楽樂 帯帶 旧舊 当當";
+  const FIRST = new Map(SAME.split(" ").flatMap(([first, ...others]) => others.map((one) => [one, first])));
+  const plain = (s) => [...s.normalize("NFKC").toLowerCase().replace(/[\s・]/g, "").replace(/[ァ-ヶ]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0x60))]
+    .map((c) => FIRST.get(c) ?? c).join("");
+  // What was typed, word by word; 3卓, 3番, 卓3 and "table 3" are the number with 卓.
+  const words = () => input.value.normalize("NFKC").toLowerCase().replace(/(?:table|テーブル|卓)\s*(\d+)|(\d+)\s*(?:番卓|番|卓|table)/g, " $1$2卓 ")
+    .split(/\s+/).map(plain).filter(Boolean);
+  const holds = (p, word) => (p.texts ??= [p.name, p.kana, p.club, p.members ?? ""].map(plain)).some((s) => s.includes(word));
+  const fits = (p, word) => {
+    if (/^\d+卓?$/.test(word)) return p.table === parseInt(word, 10);
+    const parts = word.match(/[ぁ-ゖー]+|[^ぁ-ゖー]+/g);                   // 終盤だいち: the kanji of one name, the kana of the other
+    return holds(p, word) || parts.length > 1 && parts.every((one) => holds(p, one));
+  };
   const put = (name, ...nodes) => { const at = me.querySelector(`[data-me=${name}]`); at.replaceChildren(...nodes); return at; };
   const row = (name, shown) => { me.querySelector(`[data-row=${name}]`).hidden = !shown; };
   const marked = (tag, text) => {
-    const typed = input.value.trim(), at = text.indexOf(typed), node = foreign(el(tag, text));
-    if (typed && at >= 0) node.replaceChildren(text.slice(0, at), el("mark", typed), text.slice(at + typed.length));
+    const node = foreign(el(tag)), letters = [...text], spots = letters.flatMap((c, i) => [...plain(c)].map((one) => [one, i]));
+    const flat = spots.map(([one]) => one), found = new Set();
+    for (const word of words().map((one) => [...one]))
+      for (let at = 0; at + word.length <= flat.length; at++)
+        if (word.every((one, i) => flat[at + i] === one)) { for (let i = spots[at][1]; i <= spots[at + word.length - 1][1]; i++) found.add(i); break; }
+    letters.forEach((c, i) => {
+      const last = node.lastChild, wanted = found.has(i) ? "MARK" : "#text";
+      if (last?.nodeName === wanted) last.textContent += c; else node.append(found.has(i) ? el("mark", c) : c);
+    });
     return node;
   };
 
@@ -29,7 +51,7 @@
     }
     row("rec", div.round > 1 || done || (last && last !== "."));
     put("rec", p.games.replace(/\.+$/, "") ? record(p.games) : "");
-    put("wl", p.rank ? score(p) : ""); put("rank", p.rank && !done ? say("rank", { n: p.rank }) : "");
+    put("wl", score(p)); put("rank", place(p));
     const clock = (div.clock[p.stage] ?? div.clock[""])?.[lang];
     row("clock", open(p) && clock);
     put("clock", clock ?? "");
@@ -41,13 +63,12 @@
   };
   const choose = (p) => { remember(p); show(p); input.value = ""; suggest(); scrollTo(0, 0); $("change").focus({ preventScroll: true }); };
   const suggest = async () => {
-    const q = plain(input.value), all = q && await load();
+    const typed = input.value, wanted = words(), all = wanted.length && await load();
     hits.replaceChildren();
     found.textContent = "";
-    if (!all || q !== plain(input.value)) return;
-    const number = /^\d+$/.test(q);
-    const list = all.players.filter((p) => number ? p.table === +q : [p.name, p.kana, p.club, p.members ?? ""].some((s) => plain(s).includes(q)))
-      .sort((a, b) => !plain(a.kana).startsWith(q) - !plain(b.kana).startsWith(q));
+    if (!all || typed !== input.value) return;
+    const first = (p) => plain(p.kana).startsWith(wanted[0]);
+    const list = all.players.filter((p) => wanted.every((word) => fits(p, word))).sort((a, b) => first(b) - first(a));
     for (const p of list.slice(0, SHOWN)) {
       const b = el("button"); b.type = "button";
       const where = all.divisions.length > 1 ? `　${p.div.name[lang] ?? ""}` : "", small = marked("small", `${p.members ?? `${p.kana}　${p.club}`}${where}`);

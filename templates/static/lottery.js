@@ -5,8 +5,9 @@
   const form = $("lot"), fields = [...form.querySelectorAll("input")], published = fields.map((f) => f.value);
   const M = BigInt(rules.m), A = BigInt(rules.a), C = BigInt(rules.c);
 
+  const digits = (f) => f.value.normalize("NFKC").trim();               // a Japanese keyboard types wide ones
   function compute() {
-    const joined = fields.map((f) => f.value.padStart(5, "0")).join("");
+    const joined = fields.map((f) => digits(f).padStart(5, "0")).join("");
     let x = BigInt(joined) % M;
     const x0 = x, people = rules.rows.map(([no, , number, desk]) => ({ no, desk, number, x: (x = (x * A + C) % M) }));
     const order = [...people].sort((a, b) => (a.x < b.x ? -1 : a.x > b.x ? 1 : a.no - b.no));
@@ -39,7 +40,9 @@
     touched = true;
   }
   function show() {
-    if (!fields.every((f) => /^[0-9]{1,4}$/.test(f.value))) return;
+    const verdict = $("verdict");
+    verdict.hidden = !fields.every((f) => /^[0-9]{1,4}$/.test(digits(f)));
+    if (verdict.hidden) return;
     const { joined, x0, order } = compute();
     const was = new Map(rules.rows.map(([no, x, number]) => [no, [x, number]]));
     let right = true, moved = 0;
@@ -52,9 +55,7 @@
     if (!right || touched) place(order);   // the rows stand as published until something differs: a thousand take long
     $("joined").textContent = joined;
     $("x0").textContent = x0;
-    const original = fields.every((f, i) => f.value === published[i]);
-    const verdict = $("verdict");
-    verdict.hidden = false;
+    const original = fields.every((f, i) => digits(f) === published[i]);
     verdict.textContent = (right ? WORDS.lottery_same : original ? WORDS.lottery_wrong : WORDS.lottery_differs).replace("{n}", moved);
   }
   form.querySelector("p").hidden = false;

@@ -20,42 +20,59 @@ const tourgen = (() => {                                                // what 
     tell();
   }
 
-  // ---------- how fresh: build.json is the only file that knows the time ----------
-  let build = null;
-  const seen = `tourgen:seen:${page.event}:${page.path}`, alone = el("p", "", "offline");
-  alone.setAttribute("role", "status");
-  function offline(lost, built) {                                       // what is shown, and how old it is
-    if (!lost) { if (build === null) local(seen, built); alone.remove(); return; }
-    const at = new Date(local(seen));
-    alone.textContent = isNaN(at) || !local(seen) ? WORDS.offline : say("offline_at", { time: at.toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }) });
-    document.body.prepend(alone);
+  // ---------- how fresh: a page knows its build, build.json the newest one and when it was made ----------
+  const POLL = 20000, times = `tourgen:built:${page.event}`, turn = `tourgen:turn:${location.pathname}`, field = $("q"), notice = el("p", "", "offline");
+  const session = (value) => kept(() => sessionStorage, turn, value);
+  let own = page.build, built = JSON.parse(local(times) ?? "{}")[own], typed = 0;
+  notice.setAttribute("role", "status");
+  const clock = (text) => {                                             // 14:38; of another day with its date
+    const at = new Date(text), now = new Date(), day = at.toDateString() !== now.toDateString(), year = at.getFullYear() !== now.getFullYear();
+    return at.toLocaleString(lang === "en" ? "en-GB" : lang, {
+      year: year ? "numeric" : undefined, month: day ? "long" : undefined, day: day ? "numeric" : undefined, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  };
+  function warn(key) {                                                  // what is shown is not the newest, and how old it is
+    if (!key) { notice.remove(); return; }
+    notice.textContent = built ? say(`${key}_at`, { time: clock(built) }) : WORDS[key];
+    if (!notice.isConnected) document.body.prepend(notice);
   }
+  const typing = () => field?.value || Date.now() - typed < 3000;
   async function fresh() {
     let now;
-    try { now = await (await fetch(`${root}build.json`, { cache: "no-store" })).json(); } catch { offline(true); return; }
-    offline(false, now.built);
-    const built = new Date(now.built), shown = document.querySelector(".built");
-    if (shown && !isNaN(built)) {
+    try { now = await (await fetch(`${root}build.json`, { cache: "no-store" })).json(); } catch { warn("offline"); return; }
+    own ??= now.build;
+    const old = now.build && now.build !== own, shown = document.querySelector(".built");
+    if (!old && now.built) {                                            // only then is this the time of what stands here
+      built = now.built;
+      local(times, JSON.stringify(Object.fromEntries([...Object.entries(JSON.parse(local(times) ?? "{}")).slice(-50), [own, built]])));
+    }
+    if (!old) warn();
+    if (shown && built) {
       const time = shown.querySelector("time");
-      time.dateTime = now.built;
-      time.textContent = built.toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+      time.dateTime = built;
+      time.textContent = clock(built);
       shown.hidden = false;
     }
-    // A page older than the build came out of a cache: past it, once per build (or it would loop), and never while someone types.
-    const stale = build === null ? Date.parse(document.lastModified) + 5000 < built : now.build !== build;
-    const key = `tourgen:build:${location.pathname}`, tried = kept(() => sessionStorage, key);
-    build = now.build;
-    if (stale && tried !== String(now.build) && !$("q")?.value) {
-      kept(() => sessionStorage, key, String(now.build));
-      try { await fetch(location.href, { cache: "reload" }); } catch { return; }
-      location.reload();
-    }
+    if (old) renew(now.build);
+  }
+  // An old page came out of a cache. The new one is fetched past it, never while someone types; a host that still answers
+  // with the old one is asked again after 20 seconds, 40 … so that nothing ever loops.
+  async function renew(build) {
+    const last = JSON.parse(session() ?? "{}"), again = last.build === build, pause = again ? last.pause : POLL;
+    if (typing()) return;
+    if (again && Date.now() < last.at) { warn("newer"); return; }
+    session(JSON.stringify({ build, at: Date.now() + pause, pause: Math.min(2 * pause, 16 * POLL) }));
+    if (!session() && performance.now() < POLL) return;                 // a window that remembers nothing
+    try {
+      const answer = await fetch(location.href, { cache: "reload" });
+      if (!answer.ok || (await answer.text()).includes(`data-build="${own}"`)) warn("newer"); else if (!typing()) location.reload();
+    } catch { warn("offline"); }
   }
   if (page.event && location.protocol.startsWith("http")) {
     fresh();
-    setInterval(() => document.hidden || fresh(), 20000);
+    setInterval(() => document.hidden || fresh(), POLL);
     navigator.serviceWorker?.register(`${root}sw.js`).catch(() => {});
     document.addEventListener("visibilitychange", () => document.hidden || fresh());
+    field?.addEventListener("input", () => { typed = Date.now(); if (!field.value) setTimeout(fresh, 3500); });
   }
 
   // ---------- me: remembered on this phone, per event ----------
@@ -83,7 +100,8 @@ const tourgen = (() => {                                                // what 
     for (const g of games.replace(/\.+$/, "")) { const m = MARKS[g]; row.append(el("i", m ? say(m[1]) : "", m ? m[0] : "")); }
     return row;
   };
-  const score = (p) => say(p.draws ? "score_drawn" : p.losses || !p.wins ? "score" : "unbeaten", { w: p.wins, l: p.losses, d: p.draws });
+  const score = (p) => !p.rank && !p.wins && !p.losses && !p.draws ? "" : say(p.draws ? "score_drawn" : p.losses || !p.wins ? "score" : "unbeaten", { w: p.wins, l: p.losses, d: p.draws });
+  const place = (p) => p.rank && p.div.status !== "finished" ? say("rank", { n: p.rank, after: p.div.after }) : "";
   const foreign = (node) => { if (lang !== "ja") node.lang = "ja"; return node; };   // names are Japanese on every page
   const home = (p) => `${p.div.path}p${p.no}.html`;
   const up = "../".repeat((page.path.match(/\//g) ?? []).length);
@@ -101,22 +119,13 @@ const tourgen = (() => {                                                // what 
     const [big, span] = bar.children, [small, line, more] = span.children;
     const named = (name) => say("against", { name: "\0" }).split("\0").flatMap((part, i) => i ? [foreign(el("span", name)), part] : [part]);
     const who = !done && mine.other ? named(mine.other) : [foreign(el("span", mine.name)), ["game", "none"].includes(mine.now) || done ? "" : ` ${say(mine.now)}`];
-    const place = mine.rank && !done ? say("rank", { n: mine.rank }) : "";
     bar.hidden = false;
-    if (target) {                                                       // a standing: my rank
-      big.textContent = target.firstElementChild.textContent;
-      small.textContent = document.querySelector(".rank.final") ? WORDS.your_final_rank : WORDS.your_rank;
-      line.textContent = WORDS.see_sums;
-      more.replaceChildren(...(done ? [] : [mine.table ? `${WORDS.your_table} ${mine.table} ` : "", ...who, " ", steps(mine).join(" ")]));
-      bar.href = `#p${mine.no}`;
-      bar.onclick = () => { const details = target.nextElementSibling?.querySelector("details"); if (details) details.open = true; };
-    } else {
-      big.textContent = (done ? mine.rank : mine.table) || "–";
-      small.textContent = done ? WORDS.your_final_rank : mine.table ? WORDS.your_table : WORDS.you;
-      line.replaceChildren(...who);
-      more.replaceChildren(mine.rank ? `${score(mine)} ${place} ` : "", colour(mine), " ", steps(mine).join(" "));
-      bar.href = `${up}${home(mine)}`;
-    }
+    big.textContent = (done ? mine.rank : mine.table) || "–";
+    small.textContent = done ? WORDS.your_final_rank : mine.table ? WORDS.your_table : WORDS.you;
+    line.replaceChildren(...who);
+    more.textContent = [score(mine), place(mine), colour(mine), ...steps(mine), target ? WORDS.see_sums : ""].filter(Boolean).join(" ");
+    bar.href = target ? `#p${mine.no}` : `${up}${home(mine)}`;           // in a standing: to my row, opened
+    bar.onclick = () => { const details = target && target.nextElementSibling?.querySelector("details"); if (details) details.open = true; };
     mark(mine);
   }
   function mark({ div, no, met = [] }) {
@@ -138,6 +147,7 @@ const tourgen = (() => {                                                // what 
     }
   }
   const mine = JSON.parse(local(slot) ?? "null"), iam = $("iam"), self = mine && page.path === `${mine.key.replace(/(\d+)$/, "p$1")}.html`;
+  if (mine && !self) $("seat")?.classList.add("theirs");                // the green board is mine alone
   if (bar && mine && !self) {
     if (mine.div) tell(mine);                                           // what was last known, at once; then what is true now
     load().then((all) => { const p = all?.byKey.get(mine.key); if (p) { remember(p); tell(JSON.parse(local(slot))); } });
@@ -149,5 +159,5 @@ const tourgen = (() => {                                                // what 
       if (p) { remember(p); location.href = `${up}index.html`; }
     };
   }
-  return { $, el, say, local, slot, load, record, score, foreign, home, open, colour, steps, remember, lang };
+  return { $, el, say, local, slot, load, record, score, place, foreign, home, open, colour, steps, remember, lang, fresh };
 })();

@@ -12,14 +12,17 @@ async function keepOpen() {
   }
 }
 addEventListener("activate", (event) => event.waitUntil(Promise.all([clients.claim(), keepOpen().catch(() => {})])));
+// Pages and what they are made of; a stream, or what another program on this host answers, goes its own way.
+const ours = ({ method, url }) => method === "GET" && url.startsWith(registration.scope)
+  && /(\/|\.(html|css|js|svg|json))$/.test(new URL(url).pathname) && !/\/build\.json$/.test(new URL(url).pathname);
 addEventListener("fetch", (event) => {
-  const { request } = event, url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin || url.pathname.endsWith("/build.json")) return;
+  const { request } = event;
+  if (!ours(request)) return;
   event.respondWith((async () => {
     const kept = await caches.open(KEPT);
     try {
       const answer = await fetch(request);
-      if (answer.ok) await kept.put(request, answer.clone());
+      if (answer.ok) event.waitUntil(kept.put(request, answer.clone()).catch(() => {}));   // nobody waits for it
       return answer;
     } catch (error) {
       const seen = await kept.match(request, { ignoreSearch: true });

@@ -18,6 +18,7 @@ from tests.served import Packing, served
 from tests.web.sample import division, event
 from tourgen.build import build_record
 from tourgen.web import render_event
+from tourgen.web.hall import GAMES_ON_A_SCREEN, RANKS_ON_A_SCREEN
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -180,6 +181,17 @@ def test_a_new_round_appears_and_the_page_does_not_loop(day: Path, site: str, pa
     assert len(loads) == before + 1, "reloaded past the cache once, and not again"
     page.goto(f"{site}index.html")
     assert "4回戦" in page.locator("h1").inner_text()
+    page.locator(".built time", has_text=":").wait_for()
+    at = page.locator(".built time").get_attribute("datetime")
+    page.fill("#q", "あ")
+    publish(day, rounds=4)
+    for _ in range(3):
+        page.evaluate(LOOK_AGAIN)
+        page.wait_for_timeout(200)
+    assert page.input_value("#q") == "あ" and "4回戦" in page.locator("h1").inner_text(), "never while typing"
+    assert page.locator(".built time").get_attribute("datetime") == at, "the time of what is shown"
+    page.fill("#q", "")
+    page.locator("h1", has_text="5回戦").wait_for()
 
 
 def test_what_was_seen_is_shown_without_a_connection_as_what_it_is(site: str, page: Page) -> None:
@@ -225,3 +237,35 @@ def test_the_hall_display_goes_round(day: Path, site: str, page: Page) -> None:
     publish(day, rounds=3)
     page.clock.run_for(5_100)
     page.locator(".screen h2", has_text=re.compile("4回戦")).first.wait_for(state="attached")
+    page.click("a.lang")
+    page.wait_for_url("**/en/hall.html")
+
+
+FULL = """(rows) => { for (const list of document.querySelectorAll(".screen ol")) {
+  while (list.children.length < rows[list.className]) list.append(list.children[0].cloneNode(true));
+  for (const { children } of list.children) {
+    children[0].textContent = 128;
+    children[1].textContent = "見本寺河原 左衛門之助";
+  }
+} }"""
+ONLY = """(kind) => {
+  const all = [...document.querySelectorAll(".screen")], one = all.find((s) => s.querySelector(`.${kind}`));
+  all.forEach((s) => { s.hidden = s !== one; });
+}"""
+CUT = """() => [
+  document.documentElement.scrollHeight - innerHeight,
+  document.documentElement.scrollWidth - innerWidth,
+  ...[...document.querySelectorAll(".screen:not([hidden]) li > b")].map((b) => b.scrollWidth - b.clientWidth),
+]"""
+
+
+def test_a_full_screen_in_the_hall_runs_off_nowhere(site: str, page: Page) -> None:
+    page.goto(f"{site}hall.html")
+    page.evaluate(FULL, {"games": GAMES_ON_A_SCREEN, "ranks": RANKS_ON_A_SCREEN})
+    for width, height in ((1280, 720), (1366, 768), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        for kind in ("games", "ranks"):
+            page.evaluate(ONLY, kind)
+            assert max(page.evaluate(CUT)) <= 0, (width, kind)
+            bottom = page.locator(f".{kind} li").nth(9).evaluate("one => one.getBoundingClientRect().bottom")
+            assert bottom > height / 2, "and in letters that fill it"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ from tests.served import served
 from tests.web.sample import division, event
 from tests.web.shogi import shogi
 from tests.web.states import example
+from tourgen.build import build_record
 from tourgen.web import render_event
 
 if TYPE_CHECKING:
@@ -36,8 +38,8 @@ def files() -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def site(files: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("me")
-    files = {**files, "build.json": json.dumps({"built": "2026-07-12T14:38:00+09:00", "build": "1"}).encode()}
-    for name, data in files.items():
+    now = datetime.datetime.now(datetime.UTC)
+    for name, data in {**files, "build.json": build_record(files, now)}.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
@@ -73,14 +75,25 @@ def test_the_bar_and_the_marks_are_on_every_page(
         page.goto(f"{site}{division_id}/{name}.html")
         page.locator("#mebar").wait_for()
         said = page.locator("#mebar").inner_text()
-        assert str(row[6]) in said and rows[row[7]][2] in said, name
+        assert page.locator("#mebar b").inner_text() == str(row[6]), "my table, large"
+        assert rows[row[7]][2] in said, name
+        assert f"{row[11]}勝" in said, "my record"
+        assert f"{len(row[15]) - 1}回戦後{row[9]}位" in said, "my rank, and of when it is"
         assert "本部へ" in said, "the next step"
         if name == "info":
             continue
         assert page.locator(".mine").count(), name
         marked = {int(no) for no in page.locator(".met").evaluate_all(NUMBERS)}
         assert marked == opponents, name
-    assert f"{row[11]}勝" in page.locator("#mebar").inner_text(), "my record"
+    page.goto(f"{site}{division_id}/p{row[7]}.html")
+    page.locator("#mebar").wait_for()
+    assert page.locator(".theirs .whose").inner_text().endswith(rows[row[7]][2]), (
+        "their board says whose it is"
+    )
+    green = "one => getComputedStyle(one).backgroundColor"
+    assert page.locator("#mebar").evaluate(green) != page.locator("#seat").evaluate(green)
+    page.goto(f"{site}{division_id}/p{row[1]}.html")
+    assert page.locator("#seat:not(.theirs)").count() == 1 and page.locator(".whose").is_hidden()
 
 
 def test_a_line_of_the_course_lights_up(site: str, files: dict[str, bytes], page: Page) -> None:

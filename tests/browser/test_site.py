@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from tests.served import served
 from tests.web.sample import RULES, division, event
+from tourgen.build import build_record
 from tourgen.web import render_event
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
+BUILT = datetime.datetime.fromisoformat("2026-07-12T14:38:00+09:00")
 FREE = {"division_id": "free", "name": "フリークラス", "name_en": "Free class"}
 KINDS = [
     "index",
@@ -43,8 +46,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         division(players=26, rounds=3, share=0.5), division("othello-free", 20, 6, **FREE), pages=[RULES]
     )
     files = render_event(report)
-    build = {"built": "2026-07-12T14:38:00+09:00", "build": "0123456789abcdef"}
-    for name, data in {**files, "build.json": json.dumps(build).encode()}.items():
+    for name, data in {**files, "build.json": build_record(files, BUILT)}.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
@@ -115,9 +117,44 @@ def test_find_by_table_club_and_halfwidth_katakana(site: str, page: Page) -> Non
     katakana = "".join(chr(ord(c) + 0x60) if "ぁ" <= c <= "ゖ" else c for c in kana)
     page.fill("#q", katakana)
     assert page.locator("#hits button", has_text=name).count() == 1
+    for number in (f"{table}卓", f"{table}番", f"table {table}", f"{name.split()[0]} {table}"):
+        page.fill("#q", number)
+        assert page.locator("#hits button", has_text=name).count() == 1, number
     page.fill("#q", "いない人の名前")
     assert page.locator("#hits button").count() == 0
     assert page.locator("#found").text_content() != ""
+
+
+def test_a_name_is_found_however_its_letters_are_written(site: str, page: Page) -> None:
+    page.goto(f"{site}index.html")
+    names = [
+        ("髙見本 𠮷郎", "たかみほん よしろう"),
+        ("渡邉 大地", "わたなべ だいち"),
+        ("齋藤 大地", "さいとう だいち"),
+    ]
+    page.evaluate(
+        """(names) => { const block = document.getElementById("players"), data = JSON.parse(block.textContent);
+        names.forEach(([name, kana], i) => { data.players[i][2] = name; data.players[i][3] = kana; });
+        block.textContent = JSON.stringify(data); }""",
+        names,
+    )
+    for typed, wanted, marked in [
+        ("高見本", [0], "髙見本"),
+        ("髙見本吉郎", [0], "髙見本 𠮷郎"),
+        ("渡辺", [1], "渡邉"),
+        ("渡邊 だいち", [1], "渡邉"),
+        ("斉藤だいち", [2], None),
+        ("さいとう 大地", [2], "大地"),
+        ("だいち", [1, 2], None),
+        ("渡辺 いちろう", [], None),
+    ]:
+        page.fill("#q", typed)
+        hits = page.locator("#hits button > span").all_inner_texts()
+        assert [at for at, (name, _) in enumerate(names) if name in hits] == wanted, typed
+        if marked:
+            assert page.locator("#hits button > span mark").first.inner_text() == marked
+    page.fill("#q", "3卓 高見本")
+    assert page.locator("#hits button").count() <= 1
 
 
 def test_choose_me_on_my_page(site: str, page: Page) -> None:
@@ -174,24 +211,43 @@ def test_the_lottery_recomputes_itself(site: str, page: Page, errors: list[str])
     assert errors == []
 
 
-def test_the_time_of_the_build_is_shown(site: str, page: Page) -> None:
-    page.goto(f"{site}index.html")
-    page.locator(".built time").wait_for()
-    assert page.locator(".built time").get_attribute("datetime") == "2026-07-12T14:38:00+09:00"
+ALONE = """Object.defineProperty(Navigator.prototype, "serviceWorker", { value: undefined });"""
 
 
-def test_a_new_build_reloads_the_page_once(site: str, page: Page) -> None:
+def test_a_host_that_lags_is_asked_ever_less_often_and_nothing_claims_to_be_new(
+    site: str, page: Page
+) -> None:
+    asked: list[str] = []
     loads: list[str] = []
     page.on("load", lambda loaded: loads.append(loaded.url))
+    page.on("request", lambda one: asked.append(one.url) if one.resource_type == "fetch" else None)
+    page.add_init_script(ALONE)
+    page.clock.install(time=BUILT + datetime.timedelta(hours=1))
+    page.goto(f"{site}en/open/index.html")
+    shown = page.locator(".built time")
+    shown.wait_for()
+    assert shown.get_attribute("datetime") == BUILT.astimezone().isoformat()
+    assert len(shown.inner_text()) == 5, "of today the time is enough"
+
     newer = {"built": "2199-01-01T00:00:00+09:00", "build": "fedcba9876543210"}
     page.route("**/build.json", lambda route: route.fulfill(json=newer))
-    page.goto(f"{site}open/index.html")
-    for _ in range(100):  # a busy machine takes its time
-        page.wait_for_timeout(100)
-        if len(loads) > 1:
-            break
-    page.wait_for_timeout(800)
-    assert len(loads) == 2, "reloaded past the cache, and not in a loop"
+    page.clock.fast_forward(25 * 3600_000)
+    notice = page.locator(".offline", has_text="A newer version")
+    notice.wait_for()
+    assert shown.get_attribute("datetime") == BUILT.astimezone().isoformat()
+    page.reload()  # the host still gives the old page, and the phone knows what it is
+    notice.wait_for()
+    assert "12 July" in notice.inner_text() and "12 July" in shown.inner_text()
+    asked.clear()
+    for _ in range(15):  # five minutes
+        page.clock.fast_forward(20_000)
+    again = [url for url in asked if url.endswith("/open/index.html")]
+    assert 1 <= len(again) <= 4
+    assert len(loads) == 2, "nothing was reloaded for nothing"
+
+    page.unroute("**/build.json")
+    page.clock.fast_forward(20_000)
+    notice.wait_for(state="detached")
 
 
 def test_everything_is_there_without_script(site: str, chromium: Browser) -> None:

@@ -112,6 +112,7 @@ def test_000_first_vector() -> None:
         "可能な選手の中で勝数が最も少なく、その中で最上位の 5位 選手6(0勝)が不戦勝です。"
     ]
     quoted = [reason.quote["ja"] for reason in holder.reasons if reason.quote]
+    assert len(quoted) == len(set(quoted)), "no sentence of the rules twice"
     assert (
         "7. 不戦勝になっていない選手の中から、勝数の最も少ない選手の中で最上位の選手を不戦勝とします。"
         in quoted

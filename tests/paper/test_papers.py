@@ -16,6 +16,7 @@ from tourgen.web import render_event
 from tourgen.web.facts import Facts
 from tourgen.web.pairings import bands
 from tourgen.web.paper.alone import Printed, render_papers
+from tourgen.web.paper.cards import cards
 from tourgen.web.paper.papers import AT_ONCE, papers_of_site
 from tourgen.web.paper.qr import qr_code
 
@@ -62,16 +63,41 @@ def test_everybody_stands_on_the_wall_once(format_id: str, language: str) -> Non
 @pytest.mark.parametrize("format_id", FORMATS)
 def test_a_card_for_every_game_to_be_played(format_id: str) -> None:
     report = report_of(format_id)
-    cards = papers(report, 3)["open-r3-cards"]
+    printed = body(papers(report, 3)["open-r3-cards"])
     games = Facts(report.divisions[0]).round(3)["games"]
     wanted = [game["table"] for game in games if None not in game["players"] and game["kind"] == "played"]
-    found = [int(one) for one in re.findall(r'<p class="t"><small>卓</small>(\d+)</p>', body(cards))]
+    found = [int(one) for one in re.findall(r'<p class="t"><small>卓</small>(\d+)</p>', printed)]
     assert sorted(found) == sorted(wanted)
-    assert body(cards).count("<section") == -(-len(wanted) // 4)
-    assert body(cards).count('class="box">○') == body(cards).count('class="box">×') == 2 * len(wanted)
-    assert body(cards).count('class="tick"') == 2 * len(wanted), "who keeps the record is ticked by hand"
-    assert body(cards).count('href="#board"') == len(wanted)
-    assert "各20分" in body(cards) and "13:20開始" in body(cards)
+    assert printed.count("<section") == -(-len(wanted) // 4)
+    assert printed.count('class="box">○') == printed.count('class="box">×') == 2 * len(wanted)
+    assert printed.count('class="tick"') == 2 * len(wanted)
+    assert printed.count('href="#board"') == len(wanted)
+    assert "各20分" in printed and "13:20開始" in printed
+
+
+@pytest.mark.parametrize(
+    ("grades", "keeps"),
+    [(("5級", "四段"), 1), (("2 dan", "1級"), 0), (("三段", "３段"), None), (("三段", ""), None)],
+)
+def test_the_higher_grade_keeps_the_record(grades: tuple[str, str], keeps: int | None) -> None:
+    """Equal or unknown: the card says that the elder does, and nobody is ticked."""
+    card = cards(Facts(report_of().divisions[0]), 3)[0][0]
+    sides = [
+        replace(side, person=replace(side.person, grade=grade))
+        for side, grade in zip((card.match.first, card.match.second), grades, strict=True)
+        if side is not None
+    ]
+    graded = replace(card, match=replace(card.match, first=sides[0], second=sides[1]))
+    assert graded.keeper == (None if keeps is None else sides[keeps].person)
+
+
+def test_who_keeps_the_record_is_ticked_on_the_card() -> None:
+    report = report_of()
+    decided = [card.keeper is not None for leaf in cards(Facts(report.divisions[0]), 3) for card in leaf]
+    assert {True, False} == set(decided)
+    shown = body(papers(report, 3)["open-r3-cards"])
+    assert shown.count("✓") == sum(decided)
+    assert shown.count("年長者") == decided.count(False)
 
 
 def test_another_game_has_lines_for_its_record() -> None:

@@ -12,6 +12,7 @@ from tests.rules.builders import games as typed
 from tourgen.rules.final_rank import final_ranks
 from tourgen.rules.repechage import group_winners
 from tourgen.rules.situation import Seat
+from tourgen.rules.trees import TreeMatch, _each_place_once
 
 
 def women(numbers=range(1, 33), **more):
@@ -634,3 +635,17 @@ class TestCorrectedLater:
         gone = {"withdrawn": {2: 2, 6: 2}}
         day = self.corrected(women(**gone).rounds(3), 2, number=2, **gone)
         assert 4 in day.ranking and day.stage("repechage", "4")[0] == "10-"
+
+
+def test_nobody_comes_out_of_two_matches() -> None:
+    """Places 1 to 8: 3 comes out of the first two, 1 of the last again; 2, 4 and 8 are left and have won nothing."""
+    level = [
+        TreeMatch(1, (1, 2), 1, 3),
+        TreeMatch(1, (3, 4), 3, 7),
+        TreeMatch(1, (5, 6), 5, 6),
+        TreeMatch(1, (7, 8), 1, 7),
+    ]
+    found = [(one.winner, one.loser, one.won) for one in _each_place_once(level)]
+    assert found == [(1, 3, True), (2, 7, False), (5, 6, True), (4, 8, False)]
+    as_they_are = level[:1] + level[2:3]
+    assert _each_place_once(as_they_are) == as_they_are

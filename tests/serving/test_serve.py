@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import chdir, contextmanager
 from pathlib import Path
 from queue import Queue
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -20,6 +20,9 @@ from tests.cli.desk import new_event, type_results
 from tourgen.cli.venue import _Builder
 from tourgen.serving.state import Live
 from tourgen.serving.watch import Watch, rebuild_on_change
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 PATIENCE = 60  # seconds that a busy machine may take
 
@@ -136,7 +139,7 @@ def test_a_folder_that_goes_and_comes_back(event: Path, capsys: pytest.CaptureFi
     (event.parent / "other").rename(event)
     note.unlink()
     said, problems = built()
-    assert not problems or "events/other" in problems[0]
+    assert not problems
     assert "解消    events/demo/roster (1).xlsx" in said
 
 
@@ -149,6 +152,25 @@ def test_an_event_named_on_the_command_line_that_goes(event: Path, tmp_path: Pat
         builder.build()
     (problem,) = json.loads(live.wait(-1, 0)[1])["problems"]
     assert "The event's folder is gone" in problem
+
+
+@pytest.mark.browser
+def test_an_open_page_stays_alive_after_a_reload(event: Path, tmp_path: Path, page: "Page") -> None:
+    """The service worker is in control by then; it leaves the line to the server alone."""
+    page.set_default_timeout(PATIENCE * 1000)
+    sheet = event / "rounds/open-r1.xlsx"
+    with serving(tmp_path) as served:
+        page.goto(f"{served.url}demo/open/index.html")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.reload()
+        assert page.evaluate("navigator.serviceWorker.controller !== null")
+        whole = sheet.read_bytes()
+        sheet.write_bytes(b"no workbook")
+        page.locator(".serve-problems", has_text="open-r1.xlsx").wait_for()
+        sheet.write_bytes(whole)
+        page.locator(".serve-problems").wait_for(state="detached")
+        type_results(sheet)
+        page.locator("h1", has_text="2回戦").wait_for()
 
 
 def test_nothing_but_the_site_is_served(event: Path, tmp_path: Path) -> None:

@@ -107,6 +107,26 @@ def test_namesakes_in_one_division_are_two_people() -> None:
     assert all(f'href="{person.id}.html"' in crossroads for person in found)
 
 
+def test_everybody_stands_in_the_order_of_the_fifty_sounds() -> None:
+    """By the kana of find.json; who has none comes last. Many are split."""
+    everybody = [player(1, "一ノ瀬"), player(2, "赤木"), player(3, "無名"), player(4, "木村", "大阪")]
+    rows = [[0, 1, "一ノ瀬", "いちのせ", ""], [0, 2, "赤木", "あかぎ", ""], [0, 3, "無名", "", ""]]
+    found = {"spring": {"players": [*rows, [0, 4, "木村", "きむら", "大阪"]]}}
+    one = document("spring", everybody)
+    page = render_index(Archive([one], {"spring": about("spring", None)}, found=found))[
+        "people/index.html"
+    ].decode()
+    places = [page.index(name) for name in ("#k0", "#k1", "#kx", "赤木", "一ノ瀬", "木村", "無名")]
+    assert places == sorted(places)
+    many = document("spring", [player(no, f"選手{no}") for no in range(1, 400)])
+    files = render_index(Archive([many], {"spring": about("spring", None)}))
+    assert "people/index-2.html" in files
+    assert (
+        sum(files[name].decode().count("選手") - 2 for name in files if re.match(r"people/index.*html", name))
+        >= 399
+    )
+
+
 def test_people_toml_joins_and_parts() -> None:
     named = (Named("taro", (("autumn", "open", 3), ("spring", "open", 1))),)
     files = render_index(archive(named=named))

@@ -23,12 +23,12 @@ def filled(source: str, **values: Any) -> str:
 
 @pytest.mark.slow
 def test_every_page_is_as_jinja_compiles_it(sites: dict[str, dict[str, bytes]], tmp_path: Path) -> None:
-    (
-        tmp_path / "templates"
-    ).mkdir()  # an event with templates of its own, though there are none: as Jinja does
+    # An event with templates of its own, though there are none: its pages are made as Jinja does.
+    (tmp_path / "templates").mkdir()
     for name, report in reports().items():
         event = replace(report.event, folder=tmp_path)
         files = render_event(replace(report, event=event))
+        del files["build.json"]
         assert {path for path, data in files.items() if data != sites[name][path]} == set(), name
 
 
@@ -43,7 +43,7 @@ class Shown:
 
 
 @pytest.mark.parametrize(
-    "value", ["a", "<&\"'>", "", Markup("<b>"), 3, -3, True, 2.5, None, Marked(), Shown(), ["<"]], ids=repr
+    "value", ["a", "<&\"'>", "", Markup("<b>"), 3, -3, True, 2.5, None, Marked(), Shown(), ["<"]]
 )
 def test_a_value_is_escaped_as_ever(value: object) -> None:
     assert text(value) == escape(value) and filled("{{ value }}", value=value) == escape(value)

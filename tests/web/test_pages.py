@@ -138,9 +138,20 @@ def test_english_pages_are_english(pages: dict[str, str], readings: dict[str, Re
             assert not JAPANESE.search(plain), (path, text)
 
 
+def test_the_search_stands_above_who_won_and_each_division_says_its_round(pages: dict[str, str]) -> None:
+    for name in ("finished/index.html", "brackets/index.html"):
+        assert 0 < pages[name].index('id="find"') < pages[name].index('class="won-by"')
+    lists = re.search(r'<ul class="lists">.*?</ul>', pages["brackets/index.html"], re.DOTALL)
+    assert lists and re.findall(r"<small[^>]*>(.*?)</small>", lists[0]) == ["終了", "終了"]
+    assert "<h1>5回戦" in pages["brackets/index.html"], "what is still being played"
+
+
 def test_the_same_input_gives_the_same_bytes(sites: dict[str, dict[str, bytes]]) -> None:
     again = render_event(reports()["middle"])
+    build = json.loads(again.pop("build.json"))["build"]
     assert again == sites["middle"]
+    pages = [data for name, data in again.items() if name.endswith(".html")]
+    assert all(f' data-build="{build}"'.encode() in data for data in pages), "every page knows its build"
 
 
 @pytest.mark.parametrize("format_id", ["othello-free", "othello-4-league", "othello-new-64"])
@@ -285,6 +296,18 @@ def test_an_events_own_templates_replace_the_projects(tmp_path: Path) -> None:
     assert "<h1>賞状</h1>" not in render_event(report)["open/awards.html"].decode(), (
         "the next event has its own again"
     )
+
+
+@pytest.mark.parametrize(
+    ("number", "cause"), [(1, "抽選や名簿を後で訂正した"), (2, "前の回戦の結果を後で訂正した")]
+)
+def test_a_round_that_the_rules_would_pair_otherwise_names_both_causes(number: int, cause: str) -> None:
+    """A correction makes it so as well as a hand."""
+    one = division(players=12, rounds=2)
+    one.document["rounds"][number - 1]["by_hand"] = True
+    files = render_event(event(one))
+    assert cause in files[f"open/r{number}.html"].decode()
+    assert "組み直した" not in files[f"open/r{3 - number}.html"].decode()
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
 import itertools
 import json
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
-from tests.web.sample import asking, division
+from tests.web.sample import asking, division, event
 from tourgen.simulate import Chances
-from tourgen.web import home, knockout, pairings, standings
+from tourgen.web import home, knockout, pairings, render_event, standings
 from tourgen.web.by_kana import by_kana
 from tourgen.web.chart import rank_chart
 from tourgen.web.cross import by_round, grid
@@ -45,6 +48,26 @@ def test_status_before_the_lottery() -> None:
     facts = Facts(division(players=12, drawn=False))
     assert facts.status == "roster"
     assert not lottery_view(facts).drawn
+
+
+@pytest.mark.parametrize(
+    ("states", "expected"),
+    [
+        ([(5, "playing"), (5, "paired")], (5, "playing")),
+        ([(5, "waiting"), (5, "waiting")], (5, "waiting")),
+        ([(8, "finished"), (5, "paired")], (5, "paired")),
+        ([(5, "playing"), (0, "roster")], (5, "playing")),
+        ([(5, "playing"), (3, "paired")], (0, "playing")),
+        ([(8, "finished"), (6, "finished")], (0, "finished")),
+        ([(0, "drawn"), (0, "drawn")], (0, "drawn")),
+        ([(8, "finished"), (0, "roster")], (0, "mixed")),
+    ],
+)
+def test_the_headline_is_the_round_that_is_being_played(
+    states: list[tuple[int, str]], expected: tuple[int, str]
+) -> None:
+    divisions = [SimpleNamespace(current=n, status=one, finished=one == "finished") for n, one in states]
+    assert home.headline(cast("list[Facts]", divisions)) == expected
 
 
 def test_a_sum_is_what_its_terms_add_up_to() -> None:
@@ -120,6 +143,10 @@ def test_trees_grow_with_the_results() -> None:
     assert tree is not None
     assert tree.champion is not None
     assert tree.champion.no == late.document["final"][0]["no"]
+    assert tree.named is not None
+    assert early.named is None
+    page = render_event(event(late.report))["open/bracket.html"].decode()
+    assert page.partition('class="champion"')[2].partition("</svg>")[0].count(tree.champion.name) == 1
     assert sum(path.won for path in tree.paths) == 3
     assert next(stage for stage, _, _ in knockout.final_matches(late)) == "final"
 
@@ -192,6 +219,16 @@ def test_the_lottery_page_shows_what_was_drawn() -> None:
     assert [row[0] for row in data["rows"]] == sorted(row[0] for row in data["rows"])
     taken = {ticket.person.lottery for ticket in view.tickets}
     assert not taken & set(view.unused)
+
+
+@pytest.mark.parametrize("format_id", ["othello-4-league", "othello-2-league"])
+def test_the_lottery_page_says_where_the_numbers_begin_and_quotes_the_rule(format_id: str) -> None:
+    view = lottery_view(Facts(division(format_id, players=20, rounds=0)))
+    assert view.seeds, "their numbers come first, so the others' don't begin with 1"
+    assert view.first == min(one.person.lottery or 0 for one in view.tickets if one not in view.seeds)
+    assert [words["ja"][0] for words in view.drawing] == list("123456")
+    assert [words["ja"][0] for words in view.numbering[:2]] == ["7", "8"] and len(view.numbering) == 4
+    assert lottery_view(Facts(division("othello-free", players=20, rounds=0))).drawing == ()
 
 
 def test_final_ranks_say_what_decided() -> None:
@@ -301,10 +338,15 @@ def test_texts_escape_what_is_filled_in() -> None:
 
 def test_words() -> None:
     english, japanese = Words(Texts("en")), Words(Texts("ja"))
+    assert [english.counted("met.boards", n) for n in (1, 2)] == ["won 1 board", "won 2 boards"]
+    assert english.counted("count.done", 1, done=0) == "0 of 1 game done"
+    assert japanese.counted("count.done", 13, done=12) == "12 / 13局終了"
     assert english.name("見本 太郎") == '<span lang="ja">見本 太郎</span>'
     assert japanese.name("見本 太郎") == "見本 太郎"
     assert (english.grade("四段"), english.grade("1級"), english.grade("初段")) == ("4-dan", "1-kyu", "1-dan")
     assert english.sentence("From 見本 太郎, lower") == 'From <span lang="ja">見本 太郎</span>, lower'
+    sunday = datetime.date(2026, 7, 12)
+    assert (english.date(sunday), japanese.date(sunday)) == ("Sun, 12 July 2026", "2026年7月12日（日）")
     assert [f"{n}{ordinal_ending(n)}" for n in (1, 2, 3, 4, 11, 12, 21)] == [
         "1st",
         "2nd",

@@ -63,7 +63,7 @@ class _Builder:
     def __init__(self, names: Sequence[str], site: Path, lang: str | None, live: Live) -> None:
         self.names, self.site, self.lang, self.live = names, site, lang, live
         self.seen: dict[str, str] = {}
-        self.folders: dict[str, Path] = {}  # of every event there was, by what messages call it
+        self.folders: dict[str, Path] = {}  # of the events at the start, by what messages call them
         self.said: dict[str, list[str]] = {}  # event → its notices at the last build
 
     def build(self) -> None:
@@ -93,13 +93,13 @@ class _Builder:
         self.seen = builds
 
     def _find(self) -> tuple[list[tuple[Path, str]], list[Problem]]:
-        """The events there are; one that was there and is gone is named, for its pages stay as they were."""
+        """The events there are; one that was there at the start and is gone is named, for its pages stay."""
         from tourgen.build import find_events
         from tourgen.model import Source
         from tourgen.problems import Problem
 
         events, problems = find_events(self.names)
-        self.folders |= {shown: folder for folder, shown in events}
+        self.folders = self.folders or {shown: folder for folder, shown in events}
         gone = [shown for shown, folder in self.folders.items() if not folder.is_dir()]
         if gone:  # that there is none, or none of that name, is the same once more
             problems = [one for one in problems if one.code not in ("events-none", "event-unknown")]

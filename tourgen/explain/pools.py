@@ -129,7 +129,7 @@ def pair_why(
     step = step_of(paired.pool, rule, paired.pairing, no)
     found = alternatives_of(paired, rule, step, exact) if alternatives else None
     pool = pool_why(situation, stage, group)
-    reasons = [*_about_pool(tournament, situation, pool), _choice(tournament, situation, pool, step)]
+    reasons = [*_about_pool(tournament, situation, pool, no), _choice(tournament, situation, pool, step)]
     reasons += why_not(tournament, pool.cost, found or (), lowest=pool.lowest)
     first, second = step.pair
     if second is not None:
@@ -143,7 +143,7 @@ def _ranked(tournament: Tournament, pool: PoolWhy, no: int) -> Words:
     return say("why-ranked", place=place(pool.player(no).rank), name=player(tournament, no))
 
 
-def _about_pool(tournament: Tournament, situation: Situation, pool: PoolWhy) -> list[Reason]:
+def _about_pool(tournament: Tournament, situation: Situation, pool: PoolWhy, no: int) -> list[Reason]:
     declared = situation.declared
     levels = joined([say("why-level", wins=wins(count), people=people(n)) for count, n in pool.levels])
     where = stage_words(pool.stage, pool.group)
@@ -157,7 +157,7 @@ def _about_pool(tournament: Tournament, situation: Situation, pool: PoolWhy) -> 
     if pool.phantom and not pool.bye_first:
         reasons.append(Reason(say("why-phantom"), quote(declared, "bye"), "pool"))
     reasons.append(Reason(say("why-optimum", cost=pool.cost_words), quote(declared, "top-down"), "pool"))
-    if pool.bye_first:
+    if pool.bye_first and no != pool.pairs[0][0]:  # whose own bye it is reads more of it in a moment
         taken = say("why-bye-taken", name=_ranked(tournament, pool, pool.pairs[0][0]))
         reasons.append(Reason(taken, quote(declared, "bye"), "pool"))
     return reasons

@@ -91,7 +91,27 @@ def _decided(
         if game is not None:
             taken.add(id(game))
         level.append(_result(pair, game, round_no, situation))
-    return level
+    return _each_place_once(level)
+
+
+def _each_place_once(level: list[TreeMatch]) -> list[TreeMatch]:
+    """Where numbers were changed after a round was made, a place may come out of two matches, and another of none.
+
+    The first match keeps it, the second has the smallest place that is left and has won nothing: nobody goes on twice.
+    """
+    came_out = [(match.winner, match.loser) for match in level]
+    sides = {place for pair in came_out for place in pair}
+    if len(sides) == 2 * len(level):
+        return level
+    left = sorted({place for match in level for place in match.places} - sides)
+    seen: set[int | None] = set()
+    found = []
+    for match in level:
+        places = [left.pop(0) if place in seen and left else place for place in (match.winner, match.loser)]
+        seen.update(places)
+        won = match.won and places[0] == match.winner
+        found.append(replace(match, winner=places[0], loser=places[1], won=won))
+    return found
 
 
 def _result(pair: tuple[int, int], game: Game | None, round_no: int, situation: Situation) -> TreeMatch:

@@ -25,6 +25,7 @@ from tourgen.web.paper.leaves import fit
 from tourgen.web.paper.papers import papers_of_event, papers_of_site
 from tourgen.web.paper.qr import qr_code
 from tourgen.web.site import Site, data_block, static_files, static_text
+from tourgen.web.stamp import stamped
 from tourgen.web.texts import LANGUAGES
 from tourgen.web.words import JAPANESE
 
@@ -50,7 +51,7 @@ def render_event(report: EventReport, base_url: str = "") -> dict[str, bytes]:
         partial(_players_and_tables, sites, report, divisions, offered),
     ):
         files |= made
-    return files
+    return stamped(files)
 
 
 def _offered(facts: Facts, event: Event) -> list[tuple[File, Made]]:

@@ -38,6 +38,7 @@ def _division(facts: Facts) -> dict[str, Any]:
         "next_time": facts.time(following),
         "clock": _clock(facts) if facts.declared.swiss else {},
         "cut": facts.cut_now,
+        "after": facts.latest.after if facts.latest else 0,  # the round whose ranks these are
     }
 
 

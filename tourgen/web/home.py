@@ -31,14 +31,13 @@ class Honour:
 
 
 def headline(divisions: Sequence[Facts]) -> tuple[int, str]:
-    """(round, status) where all divisions agree; (0, …) where they are at different places."""
-    states = {(facts.current, facts.status) for facts in divisions}
-    if len(states) == 1:
-        return states.pop()
-    kinds = {facts.status for facts in divisions}
-    if kinds == {"finished"}:
-        return 0, "finished"
-    return 0, next((kind for kind in ("playing", "paired", "waiting") if kind in kinds), "mixed")
+    """(round, status) of what is being played; round 0 where nothing is, or where the divisions are in several."""
+    running = [facts for facts in divisions if facts.current and not facts.finished]
+    kinds = {facts.status for facts in running or divisions}
+    order = (*(kinds if len(kinds) == 1 else ()), "playing", "paired", "waiting", "pending")
+    status = next((kind for kind in order if kind in kinds), "mixed")
+    rounds = {facts.current for facts in running}
+    return rounds.pop() if len(rounds) == 1 else 0, status
 
 
 def stages_of_round(facts: Facts, number: int) -> tuple[str, ...]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup
 
 from tourgen.dataclass import dataclass
-from tourgen.people import Named, persons
+from tourgen.people import Named, Person, persons
+from tourgen.side_by_side import both
 from tourgen.web.feed import atom_feed, sitemap
 from tourgen.web.people import Shelf, people_pages
 from tourgen.web.site import Site, static_files
@@ -51,6 +53,7 @@ class Archive:
     base_url: str = ""
     pages: Sequence[str] = ()  # addresses of all other pages, for the sitemap
     docs: bool = False  # whether the documents of tourgen stand in the site, too
+    found: Mapping[str, Mapping[str, Any]] | None = None  # event → its find.json, which knows the kana
 
 
 def render_index(archive: Archive) -> dict[str, bytes]:
@@ -58,19 +61,41 @@ def render_index(archive: Archive) -> dict[str, bytes]:
     files = static_files()
     known = [one for one in archive.documents if one["event"]["id"] in archive.events]
     dates = {event_id: event["date"] or "" for event_id, event in archive.events.items()}
-    people = persons(known, dates, archive.named)
+    people = persons(known, dates, archive.named, _readings(archive.found or {}))
     shelf = Shelf({(one["event"]["id"], one["division"]["id"]): one for one in known}, archive.events)
-    for language in LANGUAGES:
-        site = Site(language, "ja", None, {})
-        site.common = site.addresses(f"{archive.base_url.rstrip('/')}/" if archive.base_url else "")
-        _year_pages(site, archive)
-        people_pages(site, people, shelf)
-        files |= site.files
-        files[f"{site.prefix}feed.xml"] = atom_feed(known, archive.events, archive.base_url, language)
+    for pages in both(
+        *(partial(_one_language, language, archive, known, people, shelf) for language in LANGUAGES)
+    ):
+        files |= pages
     if archive.base_url:
         own = [name for name in files if name.endswith(".html")]
         files["sitemap.xml"] = sitemap([*own, *archive.pages], archive.base_url)
     return files
+
+
+def _readings(found: Mapping[str, Mapping[str, Any]]) -> dict[tuple[str, str, str], str]:
+    """Event, name and club → kana."""
+    return {
+        (event_id, name, club): kana
+        for event_id, index in found.items()
+        for _, _, name, kana, club, *_ in index.get("players", ())
+        if kana
+    }
+
+
+def _one_language(
+    language: str,
+    archive: Archive,
+    known: Sequence[Mapping[str, Any]],
+    people: Sequence[Person],
+    shelf: Shelf,
+) -> dict[str, bytes]:
+    site = Site(language, "ja", None, {})
+    site.common = site.addresses(f"{archive.base_url.rstrip('/')}/" if archive.base_url else "")
+    _year_pages(site, archive)
+    people_pages(site, people, shelf)
+    feed = atom_feed(known, archive.events, archive.base_url, language)
+    return {**site.files, f"{site.prefix}feed.xml": feed}
 
 
 def _year_pages(site: Site, archive: Archive) -> None:

@@ -51,3 +51,11 @@ def rows(items: Iterable[tuple[str, Item]]) -> Iterator[tuple[int | None, str, l
         found.setdefault(row_of(kana), []).append(item)
     for row, members in found.items():
         yield row, "" if row is None else _ROWS[row][0], members
+
+
+def labelled(items: Iterable[tuple[str, Item]]) -> list[KanaGroup[Item]]:
+    """The same with what an index needs."""
+    return [
+        (f"k{at if at is not None else 'x'}", kana, "" if at is None else LATIN[at], members)
+        for at, kana, members in rows(items)
+    ]

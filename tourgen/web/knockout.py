@@ -14,6 +14,7 @@ from tourgen.web.pairings import Match, match
 LEFT, STEP, HEIGHT, TOP = 150, 64, 46, 22  # of the drawing, in its own units (1 unit = 1 px on a phone)
 WIDEST, HEADS = 132, 14  # all its rounds together; the line above them
 APART = 5  # how far each head stands off the next, beside its round
+NAME = 15  # letters of names
 HEADED = 3  # so many rounds have their names above: fewer have them beside the games, more have no room
 
 
@@ -63,6 +64,12 @@ class Tree:
     width: float
     height: float
     heads: tuple[tuple[float, str], ...] = ()  # (x, stage) above the rounds, where there are many
+
+    @property
+    def named(self) -> tuple[float, float, bool] | None:
+        """The champion's name: where it ends, below the title, how much room there is, and whether it needs it all."""
+        room = self.width - self.end[0] - 6
+        return (self.width, room, _width(self.champion.name) * NAME > room) if self.champion else None
 
 
 def stage_name(rounds_left: int) -> str:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from tourgen.dataclass import dataclass
+from tourgen.explain.words import Words
 from tourgen.sheets.marks import yes
 from tourgen.web.facts import Facts, Person
+from tourgen.web.why import said
+
+_DRAWING = ("lottery-joined", "lottery-start", *(f"lottery-step-{number}" for number in range(1, 5)))
+_NUMBERING = ("lottery-order", "lottery-seeds", "deal", "even-up")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,9 @@ class LotteryView:
     unused: tuple[int, ...]
     data: str
     drawn: bool
+    first: int  # where the numbers of those begin who drew none at the desk
+    drawing: tuple[Words, ...]  # the rule's sentences on the preliminary numbers
+    numbering: tuple[Words, ...]  # and on what follows from them
 
 
 def lottery_view(facts: Facts) -> LotteryView:
@@ -84,7 +93,20 @@ def lottery_view(facts: Facts) -> LotteryView:
         unused=_unused(facts, [p.lottery for p in facts.people.values() if p.lottery is not None]),
         data=_data(facts, everybody) if computed and drawn else "",
         drawn=bool(tickets),
+        first=_first(facts, tickets),
+        drawing=_sentences(facts, _DRAWING) if congruence else (),
+        numbering=_sentences(facts, _NUMBERING),
     )
+
+
+def _first(facts: Facts, tickets: list[Ticket]) -> int:
+    rules = facts.declared.lottery
+    seeds = [one.person.lottery or 0 for one in tickets if one.desk] if rules.seeds == "before-others" else []
+    return max(seeds, default=rules.first_number - 1) + 1
+
+
+def _sentences(facts: Facts, keys: Sequence[str]) -> tuple[Words, ...]:
+    return tuple(words for key in keys if (words := said(facts, key)) is not None)
 
 
 def _fixed(facts: Facts, person: Person) -> bool:

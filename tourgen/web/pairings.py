@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import MainBracket, Repechage, Swiss
 from tourgen.web.facts import Facts, GameData, Person, Score, entered, mark, opponent
-from tourgen.web.kana import LATIN, KanaGroup, rows, sort_key
+from tourgen.web.kana import KanaGroup, labelled, sort_key
 from tourgen.web.teams import Board, board_lines, boards_won
 
 Item = TypeVar("Item")
@@ -249,19 +249,12 @@ def lost_at(facts: Facts, group: str) -> tuple[str, int]:
 def by_name(facts: Facts, number: int) -> list[KanaGroup[NameRow]]:
     """Rows of the fifty sounds; whoever has no game is told why."""
     lines = [(p.kana, _name_row(facts, number, p)) for p in facts.present]
-    return _with_labels(lines)
+    return labelled(lines)
 
 
 def kana_groups(people: Iterable[Person]) -> list[KanaGroup[Person]]:
     """Everybody in the order of the fifty sounds, under the rows."""
-    return _with_labels([(p.kana, p) for p in sorted(people, key=lambda p: sort_key(p.kana, p.name, p.no))])
-
-
-def _with_labels(lines: list[tuple[str, Item]]) -> list[KanaGroup[Item]]:
-    return [
-        (f"k{at if at is not None else 'x'}", kana, "" if at is None else LATIN[at], members)
-        for at, kana, members in rows(lines)
-    ]
+    return labelled([(p.kana, p) for p in sorted(people, key=lambda p: sort_key(p.kana, p.name, p.no))])
 
 
 def _name_row(facts: Facts, number: int, person: Person) -> NameRow:

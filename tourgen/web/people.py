@@ -13,6 +13,8 @@ from markupsafe import Markup
 
 from tourgen.dataclass import dataclass
 from tourgen.people import Person, person_id
+from tourgen.web.by_kana import by_kana
+from tourgen.web.kana import labelled, sort_key
 from tourgen.web.site import Site
 
 Document = Mapping[str, Any]
@@ -88,17 +90,20 @@ def said(site: Site, japanese: str, english: str) -> Markup:
 
 
 def people_pages(site: Site, people: Sequence[Person], shelf: Shelf) -> None:
-    """people/index.html and one page for everybody."""
+    """people/index.html in the order of the fifty sounds, and one page for everybody."""
     namesakes: dict[str, list[Person]] = {}
     for person in people:
         namesakes.setdefault(person.name, []).append(person)
-    site.page("people/index.html", "people.html", people=people)
+    by_sound = sorted(people, key=lambda one: sort_key(one.kana, one.name, 0))
+    for path, names in by_kana(labelled((one.kana, one) for one in by_sound), "index"):
+        site.page(f"people/{path}", "people.html", **names, count=len(people))
     for person in people:
         others = [one for one in namesakes[person.name] if one.id != person.id]
         lines = shelf.lines(person, site)
         site.page(f"people/{person.id}.html", "person.html", person=person, lines=lines, others=others)
     for key, several in _crossroads(people, shelf).items():
-        site.page(f"people/{key}.html", "people.html", people=several)
+        for path, names in by_kana([("kx", "", "", several)], key):
+            site.page(f"people/{path}", "people.html", **names, count=len(several))
 
 
 def _crossroads(people: Sequence[Person], shelf: Shelf) -> dict[str, list[Person]]:

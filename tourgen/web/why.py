@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from tourgen.dataclass import dataclass
@@ -93,7 +93,7 @@ class Pairing:
 def rank_of(facts: Facts, after: int, no: int) -> Rank:
     """Why this rank after this round."""
     why = rank_why(facts.report.tournament, after, no)
-    values = tuple(one for one in why.criteria if not _repeats(one, why.criteria))
+    values = tuple(_without_repeats(why.criteria))
     decided = why.above.decided_by if why.above else None
     deciding = next((one for one in values if decided and one.number <= decided <= one.merged_to), None)
     met = tuple(
@@ -147,8 +147,13 @@ def _games_of(facts: Facts, no: int) -> tuple[Met, ...]:
     return tuple(found)
 
 
-def _repeats(one: CriterionValue, all_of_them: Iterable[CriterionValue]) -> bool:
-    return any(other.number < one.number <= other.merged_to for other in all_of_them)
+def _without_repeats(criteria: Iterable[CriterionValue]) -> Iterator[CriterionValue]:
+    """Those that an earlier one merges with, which are always equal to it, stand there once."""
+    merged = 0
+    for one in criteria:
+        if one.number > merged:
+            yield one
+        merged = max(merged, one.merged_to)
 
 
 def pairing_of(facts: Facts, number: int, no: int, *, with_pairs: bool) -> Pairing | None:

@@ -49,6 +49,7 @@ class Words:
         self.people = lru_cache(maxsize=None)(lambda n: self._counted("count.people", n))
         self.teams = lru_cache(maxsize=None)(lambda n: self._counted("count.teams", n))
         self.sheets = lru_cache(maxsize=None)(lambda n: self._counted("count.sheets", n))
+        self.counted = lru_cache(maxsize=None)(self._counted)
         self.date = lru_cache(maxsize=None)(self._date)
         self._special = lru_cache(maxsize=None)(self._most_special)
         self.place = lru_cache(maxsize=None)(self._place)
@@ -59,9 +60,10 @@ class Words:
             return Markup('<span lang="ja">{}</span>').format(text)
         return escape(text)
 
-    def _counted(self, key: str, n: int) -> Markup:
+    def _counted(self, key: str, n: int, **values: int) -> Markup:
+        """A text about n things, in the form that the language has for as many."""
         form = f"{key}_{locale_of(self.language).plural_form(n)}"
-        return self.t(form if self.t.has(form) else key, n=f"−{-n}" if n < 0 else n)
+        return self.t(form if self.t.has(form) else key, n=f"−{-n}" if n < 0 else n, **values)
 
     def _score(self, wins: int, losses: int, draws: int = 0) -> Markup:
         """2勝1敗, 3勝 / 2–1, 3–0; with draws 2勝1敗1持碁 / 2–1–1."""
@@ -98,8 +100,7 @@ class Words:
 
     def terms(self, one: CriterionValue) -> str:
         """(1＋1) ＋ 2, for a sum; a long one may be broken before each sign, on a narrow phone."""
-        shown = one.arithmetic(self.language) if one.terms != ((), ()) else ""
-        return re.sub(r"(?<=\d)(?=[-+])", "\u200b", shown)
+        return _breakable(one.arithmetic(self.language)) if one.terms != ((), ()) else ""
 
     def _sentence(self, text: str) -> Markup:
         """A text of tourgen.explain; on an English page names in it are marked as Japanese."""
@@ -248,6 +249,11 @@ class Words:
             return "<i></i>"
         css, word = self.marks[mark]
         return f'<i class="{css}">{word}</i>'
+
+
+@lru_cache(maxsize=10_000)
+def _breakable(shown: str) -> str:
+    return re.sub(r"(?<=\d)(?=[-+])", "\u200b", shown)
 
 
 def css_name(mark: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tourgen.dataclass import dataclass
+from tourgen.rules.awards import grade_value
 from tourgen.web import pairings
-from tourgen.web.facts import Facts
+from tourgen.web.facts import Facts, Person
 from tourgen.web.pairings import Match
 from tourgen.web.paper.habits import Habit, clock, habit_of
 from tourgen.web.paper.leaves import stacked
@@ -22,6 +23,17 @@ class Card:
     group: str | None
     clock: dict[str, str]
     habit: Habit
+
+    @property
+    def keeper(self) -> Person | None:
+        """Who keeps the record: the higher grade. Equal or unknown grades leave it to age, which no sheet tells."""
+        if not self.habit.by_grade or self.match.second is None:
+            return None
+        first, second = self.match.first.person, self.match.second.person
+        one, other = grade_value(first.grade), grade_value(second.grade)
+        if one is None or other is None or one == other:
+            return None
+        return first if one > other else second
 
 
 def cards(facts: Facts, number: int) -> list[tuple[Card, ...]]:

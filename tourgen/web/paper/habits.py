@@ -20,9 +20,10 @@ class Habit:
 
     record: str  # the space for the game record: a board to write move numbers into, or lines
     discs: bool = False  # whether the final count is entered beside the result
+    by_grade: bool = False  # whether the player of the higher grade hides the stone and keeps the record
 
 
-_HABITS: Mapping[str, Habit] = {"othello": Habit("board", discs=True)}
+_HABITS: Mapping[str, Habit] = {"othello": Habit("board", discs=True, by_grade=True)}
 _OTHERS = Habit("lines")
 
 

@@ -67,8 +67,11 @@ def papers_of_round(facts: Facts, number: int) -> list[Paper]:
 
 def papers_of_site(facts: Facts) -> list[Paper]:
     """What the site offers: nobody plays an old round again, so only the latest has match cards."""
-    walls = [paper for number in facts.games for paper in _round(facts, number)]
-    found = [one for one in walls if one.kind != "cards" or one.round == facts.current]
+    found = [
+        paper
+        for number in facts.games
+        for paper in (_round if number == facts.current else _walls)(facts, number)
+    ]
     return _there([*found, *_state(facts)])
 
 
@@ -77,6 +80,11 @@ def _there(found: Sequence[Paper]) -> list[Paper]:
 
 
 def _round(facts: Facts, number: int) -> Iterator[Paper]:
+    yield from _walls(facts, number)
+    yield Paper("cards", f"r{number}.html", tuple(cards.cards(facts, number)), number)
+
+
+def _walls(facts: Facts, number: int) -> Iterator[Paper]:
     split = len(facts.present) > standings.SPLIT_ABOVE
     page = f"r{number}.html"
     named = f"r{number}-name.html" if split else f"{page}#name"
@@ -84,7 +92,6 @@ def _round(facts: Facts, number: int) -> Iterator[Paper]:
     yield Paper("tables", page, tables, number, _size(tables, lambda leaf: height(leaf.bands)))
     names = tuple(wall.by_name(facts, number))
     yield Paper("names", named, names, number, _size(names, _lines))
-    yield Paper("cards", page, tuple(cards.cards(facts, number)), number)
 
 
 def _size(leaves: Sequence[Any], rows: Callable[[Any], int]) -> Size:
