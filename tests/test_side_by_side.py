@@ -56,6 +56,14 @@ def test_what_a_dead_helper_leaves_is_done_here() -> None:
     assert both(lambda: "first", only_here("second", lambda: os._exit(1))) == ("first", "second")
 
 
+def test_a_long_answer_that_nobody_waits_for_any_more_keeps_nobody() -> None:
+    def fail() -> None:
+        raise ValueError("mine")
+
+    with pytest.raises(ValueError, match="mine"):
+        both(fail, lambda: b"x" * 1_000_000)  # more than a pipe holds
+
+
 def test_what_cannot_be_sent_is_done_here() -> None:
     mine, theirs = both(lambda: None, lambda: lambda: "second")  # type: ignore[arg-type, return-value]
     assert mine is None and theirs is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from tourgen.problems import Notice
@@ -21,6 +21,7 @@ SHOWN = {
     "members": ("選手", "players"),
     "reserves": ("補欠", "reserves"),
 }
+REPAIRED = ("league", "ranking", "swiss")  # stages in which `tourgen pair` finds everybody another opponent
 DRAWN = ("preliminary", "lottery", "league")
 DETAILS = ("players", "table", "stage", "group", "discs", "boards", "rated", "ruling")
 
@@ -127,7 +128,11 @@ def _round(before: Mapping[str, Any], now: Mapping[str, Any], document: Document
     if paired or len(old) != len(now["games"]):
         yield Notice("change-paired", params=_named(document, round=number, count=len(paired)))
     same = [(old[key], game) for game in now["games"] if (key := frozenset(game["players"])) in old]
-    entered = [game for was, game in same if not _entered(was) and _entered(game)]
+    fresh = [game for was, game in same if not _entered(was) and _entered(game)]
+    gone = {one["no"] for one in document["players"] if _gone(one, number)}
+    walkovers = [game for game in fresh if _by_withdrawal(game, gone)]
+    entered = [game for game in fresh if game not in walkovers]
+    yield from _walkovers(walkovers, now, document, gone)
     if entered:
         yield Notice("change-entered", params=_named(document, round=number, count=len(entered)))
     corrected = [(was, game) for was, game in same if _entered(was) and _result(was) != _result(game)]
@@ -139,6 +144,32 @@ def _round(before: Mapping[str, Any], now: Mapping[str, Any], document: Document
     ]
     if details:
         yield Notice("change-details", params=_named(document, round=number, count=len(details)))
+
+
+def _gone(player: Mapping[str, Any], number: int) -> bool:
+    return player["withdrawn_after"] is not None and player["withdrawn_after"] < number
+
+
+def _by_withdrawal(game: Mapping[str, Any], gone: Collection[int]) -> bool:
+    """Won because the opponent has left, not by anything that was typed into the sheet."""
+    return game["kind"] == "forfeit" and any(no in gone for no in game["players"] if no != game["winner"])
+
+
+def _walkovers(
+    games: Sequence[Mapping[str, Any]], played: Mapping[str, Any], document: Document, gone: Collection[int]
+) -> Iterator[Notice]:
+    """Who wins without a game since somebody left, and how to give them one while nothing is played."""
+    names = {one["no"]: one["name"] for one in document["players"]}
+    untouched = all(
+        not _entered(game) or game["kind"] == "bye" or _by_withdrawal(game, gone) for game in played["games"]
+    )
+    for game in games:
+        (loser,) = (no for no in game["players"] if no != game["winner"])
+        again = untouched and game.get("stage") in REPAIRED
+        params = _named(document, round=played["round"], table=game["table"] or "-")
+        params |= {"name": names[game["winner"]], "left": names[loser]}
+        params |= {"event": document["event"]["id"], "id": document["division"]["id"]}
+        yield Notice("change-walkover-pair" if again else "change-walkover", params=params)
 
 
 def _result(game: Mapping[str, Any]) -> tuple[str, int | None]:

@@ -14,6 +14,7 @@ from typing import Any
 from tourgen.dataclass import dataclass
 from tourgen.formats import Format, read_format, shipped_formats, shipped_text
 from tourgen.intake import read_text
+from tourgen.labels import plain
 from tourgen.limits import limits
 from tourgen.model import Source
 from tourgen.problems import Problem, closest
@@ -85,6 +86,17 @@ def read_event(folder: Path, shown: str) -> tuple[Event | None, list[Problem]]:
     reader = _EventReader(folder, shown, file)
     event = reader.event(table)
     return (event if not reader.problems or _all_named(event) else None), reader.problems
+
+
+def division_named(event: Event, typed: str, shown: str) -> str | Problem:
+    """The id of the division that somebody calls by its id or its name in either language, spelt as it may be."""
+    english = {plain(one.name_en): one.id for one in event.divisions if one.name_en}
+    names = english | {plain(name): division for division, name in event.named}
+    known = names | {plain(division): division for division, _ in event.named}
+    if plain(typed) in known:
+        return known[plain(typed)]
+    ids = tuple(division for division, _ in event.named)
+    return Problem("division-unknown", Source(shown), typed, {"suggestion": closest(typed, ids)})
 
 
 def _all_named(event: Event) -> bool:

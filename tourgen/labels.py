@@ -86,6 +86,19 @@ def plain(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).split()).casefold()
 
 
+# Forms of one character that a name is written with by one person and another: 髙橋 and 高橋, 渡邉 and 渡辺.
+_FORMS = (
+    "髙高 﨑崎嵜碕 齋斎齊斉 邊邉辺 澤沢 濱浜濵 廣広 國国圀 櫻桜 嶋島嶌嶹 冨富 眞真 惠恵 龍竜 萬万 實実 德徳 槇槙 桒桑"
+    " 圓円 會会 壽寿 榮栄 學学 黑黒 曾曽 瀨瀬 淵渕 藪薮 籠篭 檜桧 彌弥 禮礼 將将 藏蔵 條条 鐵鉄 關関 增増 𠮷吉 舘館"
+)
+_ONE_FORM = str.maketrans({form: forms[0] for forms in _FORMS.split() for form in forms})
+
+
+def one_spelling(name: str) -> str:
+    """For asking whether two names are one: as `plain`, and other forms of a character are that character."""
+    return plain(name).translate(_ONE_FORM)
+
+
 def read_group(text: str, declared: Format) -> tuple[str, str | None] | None:
     """(stage, group) for what stands in 組; None if it can't be read."""
     known, typed = _known_groups(declared), plain(text)

@@ -64,7 +64,7 @@ _SETTINGS = """\
 {settings}
 """
 _DIVISION = {"ja": "オープンの部", "en": "Open"}
-_PAGE = {
+PAGES = {
     "ja": """\
 # 時間割
 
@@ -74,7 +74,9 @@ _PAGE = {
 | 10:30 | 開会式 |
 | 11:00 | 1回戦 |
 
-このページは `pages/timetable.md` を書き換えて作ります。ほかのページも `pages/` に Markdown で加えられます。
+<!-- この説明はサイトに出ません。
+このファイル(pages/timetable.md)を書き換えると、サイトの「時間割」が変わります。
+ほかのページも pages/ に Markdown で加えられます。 -->
 """,
     "en": """\
 # Timetable
@@ -85,7 +87,9 @@ _PAGE = {
 | 10:30 | opening |
 | 11:00 | round 1 |
 
-Rewrite this page in `pages/timetable.md`. Other pages can be added to `pages/` as Markdown files.
+<!-- These lines are not published.
+Change this file (pages/timetable.md) to change the timetable on the site.
+Other pages can be added to pages/ as Markdown files. -->
 """,
 }
 
@@ -118,7 +122,7 @@ def new_event(
     files = {
         "event.toml": _toml(name, declared, rng, made_up, language).encode(),
         "roster.xlsx": write_roster([roster]),
-        "pages/timetable.md": _PAGE[language].encode(),
+        "pages/timetable.md": PAGES[language].encode(),
     }
     for name, data in files.items():
         disk.write_new(folder / name, data)

@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from tourgen.dataclass import dataclass
+from tourgen.locales import locale_of
 from tourgen.model import Source
 from tourgen.resources import shipped_tables
 
@@ -66,9 +67,23 @@ def catalogue() -> dict[str, dict[str, str]]:
 
 
 def message(code: str, language: Language, **params: object) -> str:
-    """One message in one language with its values filled in (a value may itself be {"ja": …, "en": …})."""
+    """One message in one language with its values filled in (a value may itself be {"ja": …, "en": …}).
+
+    `{count:game|games}` is 1 game, 2 games.
+    """
     values = {name: value[language] if isinstance(value, dict) else value for name, value in params.items()}
-    return catalogue()[code][language].format_map(values)
+    counted = {name: _Count(value) if type(value) is int else value for name, value in values.items()}
+    return catalogue()[code][language].format_map(counted)
+
+
+class _Count(int):
+    """A number that knows the forms of what is counted; only English has more than one."""
+
+    def __format__(self, spec: str) -> str:
+        if "|" not in spec:
+            return format(int(self), spec)
+        forms = dict(zip(("one", "other"), spec.split("|"), strict=True))
+        return f"{int(self)} {forms[locale_of('en').plural_form(self)]}"
 
 
 def closest(word: str, known: list[str] | tuple[str, ...]) -> str:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 from tourgen import disk
 from tourgen.dataclass import dataclass
+from tourgen.event import division_named, read_event
 from tourgen.intake import leads_outside, open_elsewhere, read_workbook
 from tourgen.labels import board_names
 from tourgen.model import Source
-from tourgen.problems import Problem, closest
+from tourgen.problems import Problem
 from tourgen.report import read_report
 from tourgen.round_sheet import round_bytes, round_file
 from tourgen.sheets import read_round
@@ -26,8 +27,20 @@ class Repaired:
     kept: str = ""
 
 
-def pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repaired:
-    """Re-makes the round from the results as they are now, if nobody has entered anything into it."""
+def pair_again(folder: Path, shown: str, division: str, number: int) -> Repaired:
+    """Re-makes the round from the results as they are now, if nobody has entered anything into it.
+
+    `division` is its id or name.
+    """
+    event, wrong = read_event(folder, shown)
+    found = division_named(event, division, shown) if event and not wrong else division
+    if isinstance(found, Problem):
+        assert event is not None
+        return Repaired(event.language, (found,))
+    return _pair_again(folder, shown, found, number)
+
+
+def _pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repaired:
     path = folder / round_file(division_id, number)
     where = Source(f"{shown}/{round_file(division_id, number)}")
     disk.recover(path.parent)
@@ -39,11 +52,7 @@ def pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repai
     report, problems, language = read_report(folder, shown, without=(division_id, number))
     if report is None:
         return Repaired(language, tuple(problems))
-    one = next((one for one in report.divisions if one.division.id == division_id), None)
-    if one is None:
-        known = tuple(division.division.id for division in report.divisions)
-        params = {"suggestion": closest(division_id, known)}
-        return Repaired(language, (Problem("division-unknown", Source(shown), division_id, params),))
+    one = next(one for one in report.divisions if one.division.id == division_id)
     new = next((one for one in one.tournament.new_rounds if one.number == number), None)
     if new is None:
         expected = one.tournament.next_round

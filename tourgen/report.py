@@ -23,7 +23,7 @@ from tourgen.model import BarredPair, Player, ResultSheet, Source
 from tourgen.problems import Notice, Problem
 from tourgen.replaced import replace_absentees
 from tourgen.results import document
-from tourgen.sheet_checks import check_sheet
+from tourgen.sheet_checks import check_sheet, name_notices
 from tourgen.sheets import name_key, read_barred, read_roster, read_round
 from tourgen.tournament import Tournament, check_apart, play
 
@@ -156,7 +156,13 @@ def _read_report(
             )
             problems += found
             if tournament is not None:
-                said = (*said_of_line_ups, *advice(event, rosters, tournament), *tournament.notices)
+                said_of_names = name_notices(own, tournament.players)
+                said = (
+                    *said_of_line_ups,
+                    *said_of_names,
+                    *advice(event, rosters, tournament),
+                    *tournament.notices,
+                )
                 tournament = replace(tournament, notices=said)
                 found_so_far = document(tournament, event.id, event.name)
                 reports.append(_with_records(DivisionReport(division, tournament, found_so_far), records))

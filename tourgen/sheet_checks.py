@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from tourgen.labels import plain
+from tourgen.labels import one_spelling, plain
 from tourgen.model import Mark, Player, ResultRow, ResultSheet
 from tourgen.officiate import BOTH_OUT_OF_TIME, left, page_of
-from tourgen.problems import Problem
+from tourgen.problems import Notice, Problem
 from tourgen.verdicts import EVERY_MARK, Verdict, judge, marked, shown, strange_marks, won
 
 BOARD_DISCS = 64
@@ -116,6 +116,29 @@ def _differing_names(sheet: ResultSheet, names: Mapping[int, str]) -> tuple[int,
     ]
     wrong = sum(plain(name) != names.get(no) for no, name in named)
     return wrong, len(named)
+
+
+def name_notices(sheets: Mapping[int, ResultSheet], players: Mapping[int, Player]) -> list[Notice]:
+    """Names that were let through and are not the roster's: corrected there later, or typed over in the sheet.
+
+    Which of the two is the organiser's to say, so each is named once, where it stands first.
+    """
+    places: dict[tuple[int, str], list[tuple[ResultRow, int]]] = {}
+    for _, sheet in sorted(sheets.items()):
+        for row in sheet.rows:
+            for side, (no, typed) in enumerate(zip(row.numbers, row.names, strict=True)):
+                player = players.get(no) if no is not None and typed else None
+                if player is not None and one_spelling(typed) != one_spelling(player.name):
+                    places.setdefault((player.no, plain(typed)), []).append((row, side))
+    return [
+        Notice(
+            "name-differs",
+            row.at(f"name{side + 1}"),
+            {"found": row.names[side], "no": no, "name": players[no].name, "count": len(found)},
+        )
+        for (no, _), found in places.items()
+        for row, side in found[:1]
+    ]
 
 
 def _too_early(row: ResultRow, players: Mapping[int, Player], round_no: int) -> Iterator[Problem]:

@@ -27,6 +27,7 @@ def both(first: Callable[[], T], second: Callable[[], U]) -> tuple[T, U]:
     reader, writer = os.pipe()
     helper = os.fork()
     if not helper:
+        os.close(reader)  # else a long answer that nobody waits for any more would wait for ever
         with suppress(BaseException), os.fdopen(writer, "wb") as answer:
             pickle.dump(second(), answer)
         os._exit(0)  # at once: whatever waits to be written to the terminal is the parent's

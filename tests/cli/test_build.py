@@ -74,11 +74,11 @@ def test_json(played: Path) -> None:
 
 
 def test_languages(played: Path) -> None:
-    assert "round 3 of 7, 6 result(s) to come" in run(played, "check", "--lang", "en").stdout
+    assert "round 3 of 7, 6 results to come" in run(played, "check", "--lang", "en").stdout
     settings = played / "events/demo/event.toml"
     text = settings.read_text(encoding="utf-8").replace('language = "ja"', 'language = "en"')
     settings.write_text(text, encoding="utf-8")
-    assert "round 3 of 7, 6 result(s) to come" in run(played, "check").stdout
+    assert "round 3 of 7, 6 results to come" in run(played, "check").stdout
     assert "3 回戦(全 7 回戦)、結果待ち 6 局" in run(played, "check", "--lang", "ja").stdout
     settings.write_text(text.replace("[[division]]", "[[divison]]"), encoding="utf-8")
     assert "Did you mean: division" in run(played, "check", code=1).stderr
@@ -151,6 +151,16 @@ def test_no_division_takes_a_folder_of_the_site(played: Path) -> None:
 
 def test_the_base_url_is_taken(played: Path) -> None:
     run(played, "build", "--base-url", "https://example.org/othello/")
+
+
+@pytest.mark.parametrize(
+    "address", ["foo", "example.org/x", "//example.org", "https://", "ftp://example.org", "https://a b/"]
+)
+def test_a_base_url_that_no_link_can_begin_with(tmp_path: Path, address: str) -> None:
+    for command in (("build",), ("publish",), ("print", "demo")):
+        said = run(tmp_path, *command, "--base-url", address, code=1).stderr
+        assert f"「{address}」" in said and "https://" in said
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_marks_of_open_workbooks_are_ignored(played: Path) -> None:

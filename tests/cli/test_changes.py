@@ -51,7 +51,7 @@ def test_for_programs(tmp_path: Path) -> None:
     type_results(event / "rounds/open-r1.xlsx")
     said = json.loads(run(tmp_path, "build", "--json", "--lang", "en").output)
     assert [one["code"] for one in said["events"][0]["changes"]] == ["change-entered", "change-round"]
-    assert "4 result(s) of round 1 were entered" in said["events"][0]["changes"][0]["message"]
+    assert "4 results of round 1 entered" in said["events"][0]["changes"][0]["message"]
 
 
 def document(games: list[dict[str, Any]], finished: bool = False, **more: Any) -> dict[str, Any]:
@@ -101,6 +101,36 @@ def test_every_kind_of_change() -> None:
     assert codes(document(many), document(other)) == ["change-corrected-many"]
     assert [one.code for one in changes({}, {"open": played})] == ["change-first"]
     assert [one.code for one in changes({"open": played}, {})] == ["change-gone"]
+
+
+def test_who_wins_because_somebody_left() -> None:
+    """Not as a result that somebody entered; and while nothing is played, what could be done about it."""
+
+    def played(*games: dict[str, Any], after: int | None = 0, stage: str = "league") -> dict[str, Any]:
+        players = [player(1), player(2, withdrawn_after=after), player(3), player(4)]
+        return document([one | {"stage": stage} for one in games], players=players)
+
+    def unplayed(stage: str = "league") -> dict[str, Any]:
+        return played(game(1, 2, None), game(3, 4, None), after=None, stage=stage)
+
+    left, walkover = "change-player-withdrawn", game(1, 2, 1, "forfeit")
+    found = changes({"open": unplayed()}, {"open": played(walkover, game(3, 4, None))})
+    assert [one.code for one in found] == [left, "change-walkover-pair"]
+    said = found[1].text("ja")
+    assert "P2の棄権によりP1の不戦勝" in said and "`tourgen pair demo open 1`" in said
+    assert codes(unplayed(), played(walkover, game(3, 4, 3))) == [left, "change-walkover", "change-entered"]
+    semi = played(walkover, game(3, 4, None), stage="semi")
+    assert codes(unplayed("semi"), semi) == [left, "change-walkover"]
+    # Typed as 不戦敗 of somebody who is still there: a result like any other.
+    assert codes(unplayed(), played(game(1, 2, None), game(3, 4, 3, "forfeit"))) == [left, "change-entered"]
+
+
+def test_one_is_no_plural() -> None:
+    before, now = document([game(1, 2, None), game(3, 4, None)]), document([game(1, 2, 1), game(3, 4, None)])
+    (one,) = changes({"open": before}, {"open": now})
+    assert one.text("en") == "Open: 1 result of round 1 entered."
+    (two,) = changes({"open": before}, {"open": document([game(1, 2, 1), game(3, 4, 3)])})
+    assert two.text("en") == "Open: 2 results of round 1 entered."
 
 
 def test_what_follows_from_a_correction() -> None:

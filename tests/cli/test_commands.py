@@ -12,7 +12,9 @@ import pytest
 from tests.cli.desk import new_event, results, roster, run, snapshot, type_results
 from tourgen.cli import app
 from tourgen.formats import shipped_formats, shipped_text
+from tourgen.new import PAGES
 from tourgen.problems import catalogue
+from tourgen.web.markdown_pages import to_html
 
 # --- new
 
@@ -37,6 +39,13 @@ def test_new_in_english(tmp_path: Path) -> None:
     assert settings["event"]["language"] == "en" and settings["division"][0]["name"] == "Open"
     assert 'format = "othello-free"  # Four preliminary leagues' in text
     assert "There is no player here" in run(tmp_path, "check", "spring", code=1).stderr
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_new_publishes_no_advice_for_the_organiser(language: str) -> None:
+    assert "pages/timetable.md" in PAGES[language]
+    body = to_html(PAGES[language])
+    assert "11:00" in body and "timetable" not in body and "<!--" not in body and "Markdown" not in body
 
 
 def test_blanks_for_the_draws_are_no_draws(tmp_path: Path) -> None:
@@ -109,6 +118,20 @@ def test_explain_refuses(played: Path) -> None:
     assert "There is no round 0 yet" in error
     assert "(division-unknown)" in run(played, "explain", "demo", "women", code=1).stderr
     assert "Missing argument" in run(played, "explain", code=2).stderr
+
+
+def test_a_division_by_its_name(played: Path) -> None:
+    settings = played / "events/demo/event.toml"
+    text = settings.read_text(encoding="utf-8")
+    settings.write_text(
+        text.replace('id = "open"', 'id = "open"\nname_en = "Open Class"', 1), encoding="utf-8"
+    )
+    name = tomllib.loads(text)["division"][0]["name"]
+    for typed in (f" {name} ", "open class", "ＯＰＥＮ"):
+        assert run(played, "explain", "demo", typed, "--player", "1").stdout
+        assert "open-r3.xlsx" in run(played, "pair", "demo", typed, "3").stdout
+        assert run(played, "print", "demo", typed).stdout
+    assert "open" in run(played, "print", "demo", "シニアの部", code=1).stderr
 
 
 def test_verify(played: Path) -> None:

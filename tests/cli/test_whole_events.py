@@ -71,7 +71,7 @@ def test_an_event_in_english(tmp_path: Path) -> None:
     assert "Open: round 2 of 6" in run(tmp_path, "build").stdout
     correct(event / "rounds/open-r1.xlsx", 0, ("○", "○"))
     error = run(tmp_path, "check", code=1).stderr
-    assert "contradict each other" in error and "1 problem(s) to correct" in error
+    assert "contradict each other" in error and "1 problem to correct" in error
 
 
 def test_the_same_folder_gives_the_same_site(tmp_path: Path) -> None:

@@ -27,6 +27,8 @@ CODES = {
     "change-round-gone": "pairs",
     "change-paired": "pairs",
     "change-entered": "results",
+    "change-walkover": "results",
+    "change-walkover-pair": "results",
     "change-corrected": "results",
     "change-corrected-many": "results",
     "change-details": "results",

@@ -17,7 +17,7 @@ COVERED = ("sheets.toml", "event.toml", "tournament.toml", "formats.toml", "reco
 
 def said(code: str, language: str) -> re.Pattern[str]:
     """A pattern that fits a message whatever its values are."""
-    words = re.split(r"(?<!\{)\{[a-z_]+\}(?!\})", catalogue()[code][language])
+    words = re.split(r"(?<!\{)\{[a-z_]+(?::[^}]*)?\}(?!\})", catalogue()[code][language])
     return re.compile(".*".join(re.escape(part.replace("{{", "{").replace("}}", "}")) for part in words))
 
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from pathlib import Path
 from queue import Queue
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,8 @@ from urllib.request import Request, urlopen
 import pytest
 
 from tests.cli.desk import new_event, type_results
+from tourgen.cli.venue import _Builder
+from tourgen.serving.state import Live
 from tourgen.serving.watch import Watch, rebuild_on_change
 
 if TYPE_CHECKING:
@@ -114,6 +116,7 @@ def test_a_day_with_serve(event: Path, tmp_path: Path) -> None:
         assert "Traceback" not in "".join(served.lines)
 
 
+<<<<<<< HEAD
 @pytest.mark.browser
 def test_an_open_page_stays_alive_after_a_reload(event: Path, tmp_path: Path, page: "Page") -> None:
     """The service worker is in control by then; it leaves the line to the server alone."""
@@ -131,6 +134,44 @@ def test_an_open_page_stays_alive_after_a_reload(event: Path, tmp_path: Path, pa
         page.locator(".serve-problems").wait_for(state="detached")
         type_results(sheet)
         page.locator("h1", has_text="2回戦").wait_for()
+=======
+def test_a_folder_that_goes_and_comes_back(event: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Said in the terminal and on the page; each build has its time, and what was said is not said again."""
+    live, root = Live(), event.parent.parent
+    builder = _Builder([], root / "site", None, live)
+    note = event / "roster (1).xlsx"
+    note.write_bytes(b"a conflict copy, which is a notice")
+
+    def built() -> tuple[str, list[str]]:
+        with chdir(root):
+            builder.build()
+        out, problems = capsys.readouterr(), json.loads(live.wait(-1, 0)[1])["problems"]
+        assert re.match(r"── \d\d:\d\d:\d\d\n", out.out)
+        return out.out + out.err, problems
+
+    assert "roster (1).xlsx" in built()[0]
+    assert "roster (1).xlsx" not in built()[0]
+    event.rename(event.with_name("other"))
+    said, problems = built()
+    assert "events/demo: 大会のフォルダがなくなりました" in said
+    assert [one for one in problems if "events/demo: 大会のフォルダがなくなりました" in one]
+    (event.parent / "other").rename(event)
+    note.unlink()
+    said, problems = built()
+    assert not problems or "events/other" in problems[0]
+    assert "解消    events/demo/roster (1).xlsx" in said
+
+
+def test_an_event_named_on_the_command_line_that_goes(event: Path, tmp_path: Path) -> None:
+    live = Live()
+    builder = _Builder(["demo"], tmp_path / "site", "en", live)
+    with chdir(tmp_path):
+        builder._find()
+        event.rename(tmp_path / "elsewhere")
+        builder.build()
+    (problem,) = json.loads(live.wait(-1, 0)[1])["problems"]
+    assert "The event's folder is gone" in problem
+>>>>>>> desk5
 
 
 def test_nothing_but_the_site_is_served(event: Path, tmp_path: Path) -> None:

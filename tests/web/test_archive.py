@@ -137,6 +137,22 @@ def test_people_toml_joins_and_parts() -> None:
     assert "spring/open/p1.html" not in rest and "autumn/ja/open/p2.html" in rest
 
 
+@pytest.mark.parametrize("page", ["trouble.md", "trouble.ja.md"])
+def test_the_documented_example(page: str, tmp_path: Path) -> None:
+    """It is read, and gives the two people that it names."""
+    docs = Path(__file__).parent.parent.parent / "docs"
+    (example,) = re.findall(
+        r"```toml\n(\[\[person.*?)```", (docs / page).read_text(encoding="utf-8"), re.DOTALL
+    )
+    (tmp_path / "people.toml").write_text(example, encoding="utf-8")
+    named, problems = read_people(tmp_path / "people.toml", "events/people.toml")
+    numbers = {"spring-2026": 3, "autumn-2026": 7}
+    documents = [document(event, [player(no, "佐藤健", "北町")]) for event, no in numbers.items()]
+    documents[1]["players"].append(player(12, "佐藤健", "南町"))
+    ids = [(one.id, len(one.entries)) for one in persons(documents, {}, named)]
+    assert not problems and ids == [("sato-ken-kita", 2), ("sato-ken-minami", 1)]
+
+
 def test_a_moved_player_is_one_entry() -> None:
     moved = {**player(2, "佐藤花子", "大阪"), "moved_to": {"division": "women", "no": 33}}
     (first,) = persons([document("spring", [player(1, "山田太郎"), moved])], {})

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 def explain(
     event: EventArgument,
-    division: Annotated[str, typer.Argument(metavar="DIVISION", help="部門の id / the division's id")],
+    division: Annotated[
+        str, typer.Argument(metavar="DIVISION", help="部門の id か名前 / the division's id or name")
+    ],
     round_no: Annotated[
         int | None,
         typer.Option("--round", metavar="R", help="この回戦の組み合わせの理由 / why this round's pairings"),

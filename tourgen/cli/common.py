@@ -44,6 +44,21 @@ def language_option(lang: str | None) -> str | None:
     return lang
 
 
+def base_url_option(base_url: str, lang: str | None) -> None:
+    """An address that links, feeds and QR codes can begin with, or none at all; exit 1 before anything is read."""
+    from urllib.parse import urlsplit
+
+    try:
+        parts = urlsplit(base_url)
+        usable = (
+            parts.scheme in ("http", "https") and bool(parts.hostname) and not (parts.query or parts.fragment)
+        )
+    except ValueError:
+        usable = False
+    if base_url and (not usable or any(letter.isspace() for letter in base_url)):
+        refuse("said-base-url", lang or "ja", found=base_url)
+
+
 def say(code: str, language: str, **params: object) -> None:
     """One line of the catalogue to the terminal."""
     typer.echo(message(code, language, **params))
@@ -92,16 +107,15 @@ def one_event(name: str, lang: str | None) -> tuple[Any, str]:
 
 
 def one_division(report: EventReport, division: str, shown: str, language: str) -> DivisionReport:
-    """The division a command was given by its id; exits where there is none."""
-    from tourgen.model import Source
-    from tourgen.problems import closest
+    """The division a command was given by its id or name; exits where there is none."""
+    from tourgen.event import division_named
 
     known = {one.division.id: one for one in report.divisions}
-    if division not in known:
-        params = {"suggestion": closest(division, tuple(known))}
-        complain([Problem("division-unknown", Source(shown), division, params)], language)
+    found = division_named(report.event, division, shown)
+    if isinstance(found, Problem):
+        complain([found], language)
         raise typer.Exit(1)
-    return known[division]
+    return known[found]
 
 
 def with_progress(items: Iterable[T], total: int, label: str, talkative: bool = True) -> Iterator[T]:

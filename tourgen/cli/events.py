@@ -12,6 +12,7 @@ from tourgen.cli.common import (
     JsonOption,
     LangOption,
     as_data,
+    base_url_option,
     complain,
     language_option,
     one_event,
@@ -21,6 +22,8 @@ from tourgen.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from tourgen.build import Outcome
     from tourgen.problems import Problem
     from tourgen.report import DivisionReport
@@ -58,6 +61,7 @@ def build(
     from tourgen.disk import DiskProblem
 
     language_option(lang)
+    base_url_option(base_url, lang)
     events, problems = find_events(names or [])
     outcomes: list[Outcome] = []
     try:
@@ -101,7 +105,9 @@ def _finish(problems: list[Problem], outcomes: list[Outcome], json_wanted: bool,
 
 def pair(
     event: EventArgument,
-    division: Annotated[str, typer.Argument(metavar="DIVISION", help="部門の id / the division's id")],
+    division: Annotated[
+        str, typer.Argument(metavar="DIVISION", help="部門の id か名前 / the division's id or name")
+    ],
     round_no: Annotated[int, typer.Argument(metavar="ROUND", min=1, help="回戦 / the round")],
     lang: LangOption = None,
 ) -> None:
@@ -128,8 +134,11 @@ def pair(
     say("said-sheet", language, path=done.sheet)
 
 
-def print_outcome(outcome: Outcome, lang: str | None, site: Path | None) -> None:
-    """What became of one event, in the terminal; without a site nothing was to be written."""
+def print_outcome(outcome: Outcome, lang: str | None, site: Path | None, known: Collection[str] = ()) -> None:
+    """What became of one event, in the terminal; without a site nothing was to be written.
+
+    `known`: notices that were said before and need no second time.
+    """
     language = lang or outcome.language
     if outcome.problems:
         complain(outcome.problems, language)
@@ -137,8 +146,9 @@ def print_outcome(outcome: Outcome, lang: str | None, site: Path | None) -> None
         code = "said-problems" if unwritten else "said-problems-check"
         typer.echo(_line(code, language, event=outcome.event, count=len(outcome.problems)), err=True)
         return
-    for notice in outcome.notices:
-        say("said-notice", language, text=notice.text(language))
+    for text in notice_texts(outcome, lang):
+        if text not in known:
+            say("said-notice", language, text=text)
     assert outcome.report is not None
     for one in outcome.report.divisions:
         _print_division(one, language)
@@ -156,6 +166,11 @@ def print_outcome(outcome: Outcome, lang: str | None, site: Path | None) -> None
         path=(site / outcome.report.event.id).as_posix(),
         count=outcome.pages,
     )
+
+
+def notice_texts(outcome: Outcome, lang: str | None) -> list[str]:
+    """The notices of an event as they are said."""
+    return [notice.text(lang or outcome.language) for notice in outcome.notices]
 
 
 def _print_division(one: DivisionReport, language: str) -> None:

@@ -11,6 +11,7 @@ from tourgen.cli.common import (
     EventArgument,
     LangOption,
     Progress,
+    base_url_option,
     complain,
     language_option,
     one_division,
@@ -32,7 +33,9 @@ def print_(
     event: EventArgument,
     division: Annotated[
         str | None,
-        typer.Argument(metavar="DIVISION", help="部門の id(なければ全部) / a division's id (none: all)"),
+        typer.Argument(
+            metavar="DIVISION", help="部門の id か名前(なければ全部) / a division's id or name (none: all)"
+        ),
     ] = None,
     round_no: Annotated[
         int | None,
@@ -51,6 +54,7 @@ def print_(
     from tourgen.web.site import TemplateWrong
 
     language_option(lang)
+    base_url_option(base_url, lang)
     folder, shown = one_event(event, lang)
     try:
         with Progress("tourgen print"):
@@ -84,6 +88,7 @@ def _papers(
         last = len(one.tournament.rounds)
         if number is not None and number > last:
             refuse("said-no-round", language, round=number, last=last)
+        division = one.division.id
     return render_papers(report, division, number, base_url, language)
 
 

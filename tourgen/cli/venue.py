@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tourgen.cli.common import LangOption, complain, language_option, refuse, say
-from tourgen.cli.events import BaseUrlOption, EventsArgument, SiteOption, print_outcome
+from tourgen.cli.common import LangOption, base_url_option, complain, language_option, refuse, say
+from tourgen.cli.events import BaseUrlOption, EventsArgument, SiteOption, notice_texts, print_outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tourgen.build import Outcome
     from tourgen.problems import Problem
     from tourgen.serving.state import Live
 
@@ -62,19 +63,23 @@ class _Builder:
     def __init__(self, names: Sequence[str], site: Path, lang: str | None, live: Live) -> None:
         self.names, self.site, self.lang, self.live = names, site, lang, live
         self.seen: dict[str, str] = {}
+        self.folders: dict[str, Path] = {}  # of every event there was, by what messages call it
+        self.said: dict[str, list[str]] = {}  # event → its notices at the last build
 
     def build(self) -> None:
         """One build of every event there is now."""
         import datetime
 
-        from tourgen.build import build_events, find_events, site_builds
+        from tourgen.build import build_events, site_builds
         from tourgen.disk import DiskProblem
 
-        events, found = find_events(self.names)
+        say("said-building", self.lang or "ja", time=datetime.datetime.now().strftime("%H:%M:%S"))
+        events, found = self._find()
+        complain(found, self.lang or "ja")
         problems: list[tuple[Problem, str]] = [(one, "ja") for one in found]
         try:
             for outcome in build_events(events, self.site, "", datetime.datetime.now):
-                print_outcome(outcome, self.lang, self.site)
+                self._print(outcome)
                 problems += [(one, outcome.language) for one in outcome.problems]
         except DiskProblem as error:
             problems.append((error.problem, "ja"))
@@ -86,6 +91,29 @@ class _Builder:
         texts = [one.text(self.lang or language) for one, language in problems]
         self.live.publish(texts, builds != self.seen)
         self.seen = builds
+
+    def _find(self) -> tuple[list[tuple[Path, str]], list[Problem]]:
+        """The events there are; one that was there and is gone is named, for its pages stay as they were."""
+        from tourgen.build import find_events
+        from tourgen.model import Source
+        from tourgen.problems import Problem
+
+        events, problems = find_events(self.names)
+        self.folders |= {shown: folder for folder, shown in events}
+        gone = [shown for shown, folder in self.folders.items() if not folder.is_dir()]
+        if gone:  # that there is none, or none of that name, is the same once more
+            problems = [one for one in problems if one.code not in ("events-none", "event-unknown")]
+        return events, [*problems, *(Problem("event-gone", Source(shown)) for shown in gone)]
+
+    def _print(self, outcome: Outcome) -> None:
+        """What became of an event; of its notices only those that are new, and those that are settled."""
+        known = self.said.get(outcome.event, [])
+        print_outcome(outcome, self.lang, self.site, known)
+        if outcome.report is not None:
+            now = self.said[outcome.event] = notice_texts(outcome, self.lang)
+            for text in known:
+                if text not in now:
+                    say("said-notice-gone", self.lang or outcome.language, text=text)
 
     def _broken(self, error: Exception) -> None:
         from tourgen.cli.last_resort import unexpected
@@ -109,6 +137,7 @@ def publish(
     Publishes on GitHub Pages: --init once; from then on GitHub runs it by itself after every commit.
     """
     language_option(lang)
+    base_url_option(base_url, lang)
     if init:
         _prepare(lang or "ja")
     else:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
 from tourgen.explain import CriterionValue
+from tourgen.locales import locale_of
 from tourgen.problems import Notice
 from tourgen.web.texts import Texts
 
 if TYPE_CHECKING:
-    from babel import Locale
-
     from tourgen.web.facts import Facts
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f々〆]")
@@ -266,11 +265,3 @@ def css_name(mark: str) -> str:
 def ordinal_ending(n: int) -> str:
     """st, nd, rd, th."""
     return _ORDINALS[locale_of("en").ordinal_form(n)]
-
-
-@cache
-def locale_of(language: str) -> Locale:
-    """How a language counts and writes dates."""
-    from babel import Locale
-
-    return Locale(language)

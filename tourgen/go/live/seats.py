@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
+from tourgen.event import division_named
 from tourgen.go.live.desk import Seat
 from tourgen.go.live.setup import USUAL_KOMI, USUAL_SIZE
 from tourgen.go.record import RecordName
@@ -43,7 +44,8 @@ def seats_of_event(folder: Path, shown: str, wish: Wish) -> tuple[list[Seat], li
     go = [one for one in report.divisions if str(one.declared.game) == "go"]
     if not go:
         return [], [Problem("live-no-go", Source(shown))]
-    chosen = [one for one in go if wish.division in (None, one.division.id)]
+    wanted = wish.division and division_named(report.event, wish.division, shown)
+    chosen = [one for one in go if wanted in (None, one.division.id)]
     if not chosen:
         known = ", ".join(one.division.id for one in go)
         return [], [Problem("live-no-division", Source(shown), wish.division or "", {"known": known})]
