@@ -116,7 +116,6 @@ def test_a_day_with_serve(event: Path, tmp_path: Path) -> None:
         assert "Traceback" not in "".join(served.lines)
 
 
-<<<<<<< HEAD
 @pytest.mark.browser
 def test_an_open_page_stays_alive_after_a_reload(event: Path, tmp_path: Path, page: "Page") -> None:
     """The service worker is in control by then; it leaves the line to the server alone."""
@@ -134,7 +133,8 @@ def test_an_open_page_stays_alive_after_a_reload(event: Path, tmp_path: Path, pa
         page.locator(".serve-problems").wait_for(state="detached")
         type_results(sheet)
         page.locator("h1", has_text="2回戦").wait_for()
-=======
+
+
 def test_a_folder_that_goes_and_comes_back(event: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Said in the terminal and on the page; each build has its time, and what was said is not said again."""
     live, root = Live(), event.parent.parent
@@ -171,7 +171,6 @@ def test_an_event_named_on_the_command_line_that_goes(event: Path, tmp_path: Pat
         builder.build()
     (problem,) = json.loads(live.wait(-1, 0)[1])["problems"]
     assert "The event's folder is gone" in problem
->>>>>>> desk5
 
 
 def test_nothing_but_the_site_is_served(event: Path, tmp_path: Path) -> None:
