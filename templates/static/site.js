@@ -123,7 +123,7 @@ const tourgen = (() => {                                                // what 
     big.textContent = (done ? mine.rank : mine.table) || "–";
     small.textContent = done ? WORDS.your_final_rank : mine.table ? WORDS.your_table : WORDS.you;
     line.replaceChildren(...who);
-    more.textContent = [score(mine), place(mine), colour(mine), ...steps(mine), target ? WORDS.see_sums : ""].filter(Boolean).join(" ");
+    more.textContent = [score(mine), place(mine), colour(mine), ...steps(mine), target ? WORDS.see_sums : ""].filter(Boolean).join(lang === "ja" ? "　" : " · ");
     bar.href = target ? `#p${mine.no}` : `${up}${home(mine)}`;           // in a standing: to my row, opened
     bar.onclick = () => { const details = target && target.nextElementSibling?.querySelector("details"); if (details) details.open = true; };
     mark(mine);

@@ -116,6 +116,25 @@ def test_a_day_with_serve(event: Path, tmp_path: Path) -> None:
         assert "Traceback" not in "".join(served.lines)
 
 
+@pytest.mark.browser
+def test_an_open_page_stays_alive_after_a_reload(event: Path, tmp_path: Path, page: "Page") -> None:
+    """The service worker is in control by then; it leaves the line to the server alone."""
+    page.set_default_timeout(PATIENCE * 1000)
+    sheet = event / "rounds/open-r1.xlsx"
+    with serving(tmp_path) as served:
+        page.goto(f"{served.url}demo/open/index.html")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.reload()
+        assert page.evaluate("navigator.serviceWorker.controller !== null")
+        whole = sheet.read_bytes()
+        sheet.write_bytes(b"no workbook")
+        page.locator(".serve-problems", has_text="open-r1.xlsx").wait_for()
+        sheet.write_bytes(whole)
+        page.locator(".serve-problems").wait_for(state="detached")
+        type_results(sheet)
+        page.locator("h1", has_text="2回戦").wait_for()
+
+
 def test_a_folder_that_goes_and_comes_back(event: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Said in the terminal and on the page; each build has its time, and what was said is not said again."""
     live, root = Live(), event.parent.parent
@@ -152,25 +171,6 @@ def test_an_event_named_on_the_command_line_that_goes(event: Path, tmp_path: Pat
         builder.build()
     (problem,) = json.loads(live.wait(-1, 0)[1])["problems"]
     assert "The event's folder is gone" in problem
-
-
-@pytest.mark.browser
-def test_an_open_page_stays_alive_after_a_reload(event: Path, tmp_path: Path, page: "Page") -> None:
-    """The service worker is in control by then; it leaves the line to the server alone."""
-    page.set_default_timeout(PATIENCE * 1000)
-    sheet = event / "rounds/open-r1.xlsx"
-    with serving(tmp_path) as served:
-        page.goto(f"{served.url}demo/open/index.html")
-        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        page.reload()
-        assert page.evaluate("navigator.serviceWorker.controller !== null")
-        whole = sheet.read_bytes()
-        sheet.write_bytes(b"no workbook")
-        page.locator(".serve-problems", has_text="open-r1.xlsx").wait_for()
-        sheet.write_bytes(whole)
-        page.locator(".serve-problems").wait_for(state="detached")
-        type_results(sheet)
-        page.locator("h1", has_text="2回戦").wait_for()
 
 
 def test_nothing_but_the_site_is_served(event: Path, tmp_path: Path) -> None:
