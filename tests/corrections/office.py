@@ -33,6 +33,7 @@ from tourgen.repair import pair_again
 from tourgen.results import to_bytes
 from tourgen.sheets import RosterSheet, read_round, write_roster
 from tourgen.toml_text import toml_key, toml_value
+from tourgen.web.stamp import stamped
 
 Files = dict[str, bytes]
 
@@ -499,7 +500,9 @@ def without_pages() -> Iterator[None]:
     """The build as it is, but of every division only results.json is rendered."""
 
     def render_event(report: Any, base_url: str) -> Files:
-        return {f"{one.division.id}/results.json": to_bytes(one.document) for one in report.divisions}
+        return stamped(
+            {f"{one.division.id}/results.json": to_bytes(one.document) for one in report.divisions}
+        )
 
     with (
         patch.object(web, "render_event", render_event),
