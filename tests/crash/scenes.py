@@ -27,6 +27,7 @@ from tourgen.go.live.table import Table
 from tourgen.go.procedure import Refused
 from tourgen.publishing.prepare import prepare_repository
 from tourgen.results import to_bytes
+from tourgen.web.stamp import stamped
 
 Files = dict[str, bytes]
 
@@ -325,7 +326,7 @@ def few_pages() -> Iterator[None]:
 
     def render_event(report: Any, base_url: str) -> Files:
         pages = {f"{one.division.id}/results.json": to_bytes(one.document) for one in report.divisions}
-        return {**pages, "index.html": str(pages).encode(), "event.json": b"{}"}
+        return stamped({**pages, "index.html": str(pages).encode(), "event.json": b"{}"})
 
     def render_index(archive: Any) -> Files:
         said = str(archive.documents).encode()
