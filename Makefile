@@ -20,8 +20,8 @@ TOOLS := tools/audit
 AXE_READY := $(TOOLS)/node_modules/.ready
 LIGHTHOUSE_READY := $(TOOLS)/node_modules/.ready-all
 DOCS := site/docs/index.html
-# One more than there are processors: tests wait for browsers and disks about as often as they compute.
-PYTEST_FLAGS ?= -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --dist worksteal
+# Two more than there are processors: tests wait for browsers, disks and each other about as often as they compute.
+PYTEST_FLAGS ?= -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2) --dist worksteal
 
 .PHONY: help setup site test lint browser tools audit bench campaign hostile faults clean
 

@@ -38,7 +38,7 @@ def test_the_folder_holds_what_was_asked_for_last(played: Path) -> None:
 
 
 def test_the_language_is_that_of_the_sheets(played: Path) -> None:
-    said = run(played, "print", "demo", "open", "3", "--lang", "en").stdout
+    said = run(played, "print", "demo", "ＯＰＥＮ", "3", "--lang", "en").stdout
     assert "Match cards: 2 sheets" in said
     page = (played / "print" / "demo" / "open-r3-cards.html").read_text(encoding="utf-8")
     assert '<html lang="en">' in page

@@ -160,7 +160,7 @@ def test_every_message_is_there_in_both_languages_with_the_same_values() -> None
     text = files("tourgen").joinpath("messages", "go.toml").read_text(encoding="utf-8")
     for code, words in tomllib.loads(text).items():
         assert set(words) == {"ja", "en"}, code
-        ja, en = (sorted(set(re.findall(r"\{[a-z]+\}", words[language]))) for language in ("ja", "en"))
+        ja, en = (sorted(set(re.findall(r"\{([a-z]+)[:}]", words[language]))) for language in ("ja", "en"))
         assert ja == en, code
 
 

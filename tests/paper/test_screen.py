@@ -31,15 +31,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     yield folder
 
 
-@pytest.mark.parametrize("width", [320, 360, 1280])
+@pytest.mark.parametrize("width", [320, 1280])
 def test_sheets_fit_the_screen(site: Path, page: Page, width: int) -> None:
     refused: list[str] = []
     page.on("console", lambda said: refused.append(said.text) if "Content Security" in said.text else None)
     page.set_viewport_size({"width": width, "height": 800})
-    pages = sorted(site.glob("**/print-*.html"))
-    kinds = {path.name.removeprefix("print-").removesuffix(".html").split("-")[-1] for path in pages}
-    assert kinds == {"tables", "names", "cards", "standings", "cross", "bracket", "awards"}
-    for path in pages:
+    found: dict[str, Path] = {}  # of every kind the one with the most on it
+    for path in sorted(site.glob("**/print-*.html"), key=lambda path: path.stat().st_size):
+        found[path.name.removeprefix("print-").removesuffix(".html").split("-")[-1]] = path
+    assert found.keys() == {"tables", "names", "cards", "standings", "cross", "bracket", "awards"}
+    for path in found.values():
         page.goto(path.as_uri())
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path.name
         assert page.locator("main").evaluate("(one) => one.scrollWidth <= one.clientWidth"), path.name
