@@ -86,12 +86,20 @@ def plain(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).split()).casefold()
 
 
-# Forms of one character that a name is written with by one person and another: 髙橋 and 高橋, 渡邉 and 渡辺.
-_FORMS = (
-    "髙高 﨑崎嵜碕 齋斎齊斉 邊邉辺 澤沢 濱浜濵 廣広 國国圀 櫻桜 嶋島嶌嶹 冨富 眞真 惠恵 龍竜 萬万 實実 德徳 槇槙 桒桑"
-    " 圓円 會会 壽寿 榮栄 學学 黑黒 曾曽 瀨瀬 淵渕 藪薮 籠篭 檜桧 彌弥 禮礼 將将 藏蔵 條条 鐵鉄 關関 增増 𠮷吉 舘館"
+# Forms of one character that a name is written with by one person and another: 髙橋 and 高橋, 渡邉 and 渡辺. The search
+# on the pages (home.js) has them from here.
+FORMS = (
+    "高髙 辺邉邊 斎斉齋齊 浜濱濵 沢澤 広廣 国國圀 島嶋嶌嶹 崎﨑嵜碕 吉𠮷 桜櫻 竜龍 条條 真眞 "
+    "恵惠 栄榮 関關 黒黑 徳德 瀬瀨 桧檜 会會 学學 円圓 滝瀧 富冨 峰峯 淵渕 柳栁 館舘 曽曾 "
+    "桑桒 薮藪 槙槇 槌鎚 芦蘆 塩鹽 鉄鐵 静靜 清淸 青靑 緑綠 縁緣 礼禮 寿壽 弥彌 祢禰 亀龜 "
+    "来來 万萬 与與 実實 宝寶 岳嶽 巌巖 権權 横橫 沖冲 涼凉 満滿 為爲 穂穗 稲稻 総總 聡聰 "
+    "芸藝 荘莊 薫薰 蔵藏 豊豐 遥遙 晋晉 亜亞 乗乘 郎郞 凛凜 尭堯 煕熙 児兒 両兩 仏佛 剣劍劔 "
+    "勲勳 区區 医醫 厳嚴 県縣 参參 団團 増增 壮壯 声聲 奥奧 姫姬 応應 戸戶 歩步 気氣 浅淺 "
+    "済濟 灯燈 禅禪 続續 覚覺 観觀 誉譽 鎮鎭 顕顯 顔顏 麦麥 黄黃 内內 温溫 巻卷 鴎鷗 麹麴 "
+    "籠篭 桝枡 磯礒 砺礪 頼賴 舎舍 双雙 杉椙 渓溪 従從 経經 継繼 変變 数數 楽樂 帯帶 旧舊 "
+    "当當 將将"
 )
-_ONE_FORM = str.maketrans({form: forms[0] for forms in _FORMS.split() for form in forms})
+_ONE_FORM = str.maketrans({form: forms[0] for forms in FORMS.split() for form in forms})
 
 
 def one_spelling(name: str) -> str:

@@ -3,12 +3,8 @@
   const { $, el, say, local, slot, load, record, score, place, foreign, home, open, colour, steps, remember, lang } = tourgen;
   const input = $("q"), me = $("me");
   const SHOWN = 8, hits = $("hits"), found = $("found");
-  // Letters that one name is written with: what is typed finds all of a group.
-  const SAME = "高髙 辺邉邊 斎斉齋齊 浜濱濵 沢澤 広廣 国國 島嶋嶌 崎﨑嵜碕 吉𠮷 桜櫻 竜龍 条條 真眞 恵惠 栄榮 関關 黒黑 徳德 瀬瀨 桧檜 会會 学學 円圓 滝瀧 富冨 峰峯 淵渕 柳栁 "
-    + "館舘 曽曾 桑桒 薮藪 槙槇 槌鎚 芦蘆 塩鹽 鉄鐵 静靜 清淸 青靑 緑綠 縁緣 礼禮 寿壽 弥彌 祢禰 亀龜 来來 万萬 与與 実實 宝寶 岳嶽 巌巖 権權 横橫 沖冲 涼凉 満滿 為爲 穂穗 稲稻 総總 聡聰 芸藝 荘莊 薫薰 蔵藏 豊豐 "
-    + "遥遙 晋晉 亜亞 乗乘 郎郞 凛凜 尭堯 煕熙 児兒 両兩 仏佛 剣劍劔 勲勳 区區 医醫 厳嚴 県縣 参參 団團 増增 壮壯 声聲 奥奧 姫姬 応應 戸戶 歩步 気氣 浅淺 済濟 灯燈 禅禪 続續 覚覺 観觀 誉譽 鎮鎭 顕顯 顔顏 麦麥 黄黃 内內 温溫 巻卷 "
-    + "鴎鷗 麹麴 籠篭 桝枡 磯礒 砺礪 頼賴 舎舍 双雙 杉椙 渓溪 従從 経經 継繼 変變 数數 楽樂 帯帶 旧舊 当當";
-  const FIRST = new Map(SAME.split(" ").flatMap(([first, ...others]) => others.map((one) => [one, first])));
+  // FORMS stands in the line above: letters that one name is written with; what is typed finds all of a group.
+  const FIRST = new Map(FORMS.split(" ").flatMap(([first, ...others]) => others.map((one) => [one, first])));
   const plain = (s) => [...s.normalize("NFKC").toLowerCase().replace(/[\s・]/g, "").replace(/[ァ-ヶ]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0x60))]
     .map((c) => FIRST.get(c) ?? c).join("");
   // What was typed, word by word; 3卓, 3番, 卓3 and "table 3" are the number with 卓.

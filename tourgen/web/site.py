@@ -29,6 +29,7 @@ from markupsafe import Markup
 
 from tourgen import disk
 from tourgen.intake import leads_outside
+from tourgen.labels import FORMS
 from tourgen.model import Source
 from tourgen.problems import Problem
 from tourgen.resources import place_beside, templates_dir
@@ -207,7 +208,7 @@ def static_text(name: str) -> str:
 
 
 def static_files() -> dict[str, bytes]:
-    """Style, icon and scripts; each language's script carries its own words."""
+    """Style, icon and scripts; each language's script carries its own words, and the search the forms of letters."""
     files = {
         f"static/{name}": static_text(name).encode()
         for name in (
@@ -222,10 +223,10 @@ def static_files() -> dict[str, bytes]:
             "icon.svg",
             "lottery.js",
             "hall.js",
-            "home.js",
             "print.js",
         )
     }
+    files["static/home.js"] = f'const FORMS = "{FORMS}";\n{static_text("home.js")}'.encode()
     for language in LANGUAGES:
         words = {
             key.removeprefix("script."): text[language]
