@@ -100,8 +100,9 @@ def play(
         )
     problems += _added(division, players, sheets.get(1))
     problems = _once(problems)
-    if problems:
-        return None, problems
+    gaps = _gaps(division, sheets, until, roster_file)
+    if problems or (gaps and until is not None):
+        return None, problems + gaps
     waiting = _waiting(division, players, doubts)
     if waiting and sheets:
         where = Source(division.source.file, None, f"{division.source.cell}.draws")
@@ -141,6 +142,28 @@ def check_apart(
     for number, sheet in sorted(sheets.items()):
         problems += check_sheet(sheet, number, players, False, marks_of(division.declared))
     return problems
+
+
+def _gaps(
+    division: Division, sheets: Mapping[int, ResultSheet], until: int | None, roster_file: str
+) -> list[Problem]:
+    """Every round without a sheet before one that has one, up to the first that could not be read."""
+    numbered = [*sheets, *([until] if until is not None else [])]
+    known = [
+        number for number in numbered if number <= division.declared.rounds
+    ]  # one beyond has a wrong name
+    last = max(known, default=0) if until is None else min(until, max(known, default=0))
+    return [
+        _missing(division, roster_file, number, min(one for one in known if one > number))
+        for number in range(1, last)
+        if number not in sheets
+    ]
+
+
+def _missing(division: Division, roster_file: str, number: int, later: int) -> Problem:
+    folder = roster_file.rpartition("/")[0]
+    where = Source(f"{folder}/rounds/{division.id}-r{number}.xlsx")
+    return Problem("sheet-missing-round", where, str(number), {"later": later})
 
 
 def _checked_apart(
@@ -363,11 +386,7 @@ class _Fold:
     def missing(self, number: int) -> list[Problem]:
         """No sheet although a later round's is there: it was deleted or renamed."""
         later = min((one for one in self.sheets if one > number), default=None)
-        if later is None:
-            return []
-        folder = self.sheets[later].file.rpartition("/")[0]
-        where = Source(f"{folder}/{self.division.id}-r{number}.xlsx")
-        return [Problem("sheet-missing-round", where, str(number), {"later": later})]
+        return [] if later is None else [_missing(self.division, self.roster_file, number, later)]
 
     def blank_behind(self, incomplete: Round) -> list[Problem]:
         """A blank result although a later round's sheet is there: it was cleared or forgotten."""
