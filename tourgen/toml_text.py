@@ -40,7 +40,9 @@ def _endless_key(text: str, file: str) -> Problem | None:
 
 
 def _too_deep(key: str, depth: int, file: str) -> Problem:
-    return Problem("toml-too-deep", Source(file, None, key[:_SHOWN]), params={"limit": depth, "name": "depth"})
+    return Problem(
+        "toml-too-deep", Source(file, None, key[:_SHOWN]), params={"limit": depth, "name": "depth"}
+    )
 
 
 def _absurd(table: dict[str, Any], file: str) -> Problem | None:

@@ -65,7 +65,9 @@ def test_the_campaign_is_awake(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- Texts: what their readers would take minutes for, or give up on
 
 
-@pytest.mark.parametrize("text", ["a." * 120_000 + "a = 1", f"[{'a.' * 120_000}a]", "x = {" + "a . " * 60_000])
+@pytest.mark.parametrize(
+    "text", ["a." * 120_000 + "a = 1", f"[{'a.' * 120_000}a]", "x = {" + "a . " * 60_000]
+)
 def test_a_key_without_end(text: str) -> None:
     found = read_toml(text, "event.toml")
     assert isinstance(found, Problem) and found.code == "toml-too-deep"
