@@ -172,6 +172,8 @@ class _EventReader:
         if not isinstance(value, str):
             self.problem("event-value", where, value, expected='"…"')
             return ""
+        if self.too_long(value, where):
+            return ""
         if required and not value.strip():
             self.problem("event-key-missing", where, key)
         return value.strip()
@@ -182,7 +184,15 @@ class _EventReader:
             example = '["1234", "5678", "9012"]' if key == "draws" else '["…", "…"]'
             self.problem("event-value", where, value, expected=example)
             return ()
-        return tuple(value)
+        long = [item for item in value if self.too_long(item, where)]
+        return () if long else tuple(value)
+
+    def too_long(self, text: str, where: str) -> bool:
+        """A name stands on every page: it may be as long as one in a sheet."""
+        most = limits().letters
+        if len(text) > most:
+            self.problem("value-too-long", where, text[:20], count=len(text), limit=most, name="letters")
+        return len(text) > most
 
     def date(self, head: Mapping[str, object]) -> datetime.date | None:
         value = head.get("date")
