@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import os
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -79,7 +80,7 @@ def read_event(folder: Path, shown: str) -> tuple[Event | None, list[Problem]]:
     text = read_text(path, file, folder)
     if isinstance(text, Problem):
         missing = [Problem("event-missing", Source(shown))]
-        return None, [text] if path.exists() else missing
+        return None, [text] if os.path.lexists(path) else missing
     table = read_toml(text, file)
     if isinstance(table, Problem):
         return None, [table]

@@ -3,6 +3,7 @@
 python -m tests.hostile.injection (part of make hostile) does the same with every payload in every field by itself.
 """
 
+import contextlib
 import unicodedata
 from pathlib import Path
 
@@ -150,8 +151,6 @@ def test_the_name_of_an_event_folder(tmp_path: Path, small: dict[str, bytes], na
 
 
 def run_any(home: Path) -> str:
-    import contextlib
-
     from typer.testing import CliRunner
 
     from tourgen.cli import app
@@ -196,6 +195,25 @@ def test_two_names_never_share_an_address(tmp_path: Path) -> None:
     folders = [tmp_path / "events" / name for name in ("が", "か\u3099", "Demo", "demo")]
     events, problems = find_events([str(folder) for folder in folders])
     assert len(events) == 2 and [one.code for one in problems] == ["event-twice"] * 2
+    with contextlib.chdir(tmp_path):
+        events, problems = find_events([])  # every folder there
+    assert len(events) == 2 and [one.code for one in problems] == ["event-twice"] * 2
+
+
+def test_the_name_of_an_event_in_either_normal_form(tmp_path: Path) -> None:
+    """Folders from a Mac are called か゛ in two letters; whoever types the name on another system types one."""
+    for name in ("が", "か\u3099"):
+        home = tmp_path / name
+        (home / "events" / "か\u3099").mkdir(parents=True)
+        with contextlib.chdir(home):
+            events, problems = find_events([name])
+        assert not problems and [folder.name for folder, _ in events] == ["か\u3099"]
+
+
+def test_one_person_is_a_list_of_one(tmp_path: Path) -> None:
+    (tmp_path / "people.toml").write_text("[person]\nid = 'x'\nentries = ['a/b/1']\n", encoding="utf-8")
+    named, problems = read_people(tmp_path / "people.toml", "people.toml")
+    assert not named and [one.code for one in problems] == ["event-value"]
 
 
 def test_nobody_is_called_index(tmp_path: Path) -> None:
