@@ -615,8 +615,7 @@ def _flush_all(paths: list[Path]) -> None:
         _flush_one(paths[0])
         return
     whole = _whole_file_system()
-    if whole is not None:
-        _with_descriptor(paths[0], whole)
+    if whole is not None and _with_descriptor(paths[0], whole):
         return
     from concurrent.futures import ThreadPoolExecutor
 
@@ -631,15 +630,18 @@ def _flush_one(path: Path) -> None:
     _with_descriptor(path, os.fsync)
 
 
-def _with_descriptor(path: Path, flush: Callable[[int], None]) -> None:
+def _with_descriptor(path: Path, flush: Callable[[int], None]) -> bool:
+    """False where the system or the file system has no such thing."""
     descriptor = os.open(path, os.O_RDONLY if sys.platform != "win32" else os.O_RDWR)
     try:
         flush(descriptor)
     except OSError as error:
-        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS):  # a file system that can't
-            raise
+        if error.errno in (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS):
+            return False
+        raise
     finally:
         os.close(descriptor)
+    return True
 
 
 def _whole_file_system() -> Callable[[int], None] | None:

@@ -32,9 +32,13 @@ def test_a_system_that_keeps_errors_to_itself_is_not_asked(
     assert disk._whole_file_system() is None
 
 
-@pytest.mark.parametrize("at_once", [True, False])
+def unknown(descriptor: int) -> None:
+    raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+
+
+@pytest.mark.parametrize("how", ["at once", "one by one", "refused"])
 def test_everything_is_flushed_before_the_rename(
-    at_once: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     flushed: list[str] = []
 
@@ -42,10 +46,11 @@ def test_everything_is_flushed_before_the_rename(
         flushed.append(Path(f"/proc/self/fd/{descriptor}").readlink().name)
 
     monkeypatch.setattr(os, "fsync", flush)
-    monkeypatch.setattr(disk, "_whole_file_system", lambda: flush if at_once else None)
+    whole = {"at once": flush, "one by one": None, "refused": unknown}[how]
+    monkeypatch.setattr(disk, "_whole_file_system", lambda: whole)
     disk.replace_tree(tmp_path / "site", FILES)
     part = ".tourgen-part-site"
-    staged = [part] if at_once else [part, "open", "index.html", "r1.html", "r2.html"]
+    staged = [part] if whole is flush else [part, "open", "index.html", "r1.html", "r2.html"]
     assert sorted(flushed) == sorted([*staged, tmp_path.name, tmp_path.name])
 
 
