@@ -115,7 +115,7 @@ def _made(one: Any) -> Any:
 
 
 def _compiled(cls: Any) -> Any:
-    names: dict[str, Any] = {"MISSING": dataclasses.MISSING, "set": object.__setattr__}
+    names: dict[str, Any] = {"MISSING": dataclasses.MISSING, "SET": object.__setattr__}
     head, body = ["self"], []
     for one in sorted(_given(cls.__described__), key=_by_name):
         if _by_name(one) and "*" not in head:
@@ -133,7 +133,7 @@ def _compiled(cls: Any) -> Any:
             names[f"set_{one.name}"] = cls.__dict__[one.name].__set__
             body.append(f"\n set_{one.name}(self, {value})")
         else:
-            body.append(f"\n set(self, {one.name!r}, {value})")
+            body.append(f"\n SET(self, {one.name!r}, {value})")
     if hasattr(cls, "__post_init__"):
         body.append("\n self.__post_init__()")
     exec(f"def __init__({', '.join(head)}):{''.join(body)}", names)
