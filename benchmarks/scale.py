@@ -1,7 +1,8 @@
 """The numbers of docs/scale.md, measured in one run: `python -m benchmarks.scale [PLAYERS] [EVENTS]`.
 
 One event ten times as large as the one beside it, an archive ten and a hundred times as long, and how much of it a
-phone loads. It takes long (10,000 players and 1,000 events: about half an hour) and is no part of `make bench`.
+phone loads. It takes long (10,000 players and 1,000 events: about half an hour) and is no part of `make bench`. With 0
+for one of them only the other is measured.
 """
 
 import gzip
@@ -20,12 +21,14 @@ SMALL_FIELD = 32
 def main(players: int, events: int) -> None:
     """One table after the other."""
     with tempfile.TemporaryDirectory() as scratch:
-        _large(Path(scratch), players)
-        _archive(Path(scratch), events)
+        if players:
+            _large(Path(scratch), players)
+        if events:
+            _archive(Path(scratch), events)
 
 
 def _large(folder: Path, players: int) -> None:
-    print(f"One event ({SWISS}, played to the end)\n{HEAD}  files  packed")
+    print(f"One event ({SWISS}, played to the end)\n{HEAD}  files  size  packed")
     yardstick = None
     for count in (64, players // 10, players):
         event, site = folder / f"swiss-{count}", folder / f"site-{count}"
@@ -33,9 +36,11 @@ def _large(folder: Path, players: int) -> None:
         found = _build(site, [event])
         yardstick = yardstick or found
         files = list(_files(site))
+        size = sum(path.stat().st_size for path in files) / 1e6
         packed = sum(_packed(path) for path in files) / 1e6
         print(
-            f"{found.line(f'build, {count:,} players', yardstick)}  {len(files):,} files, {packed:.1f} MB packed",
+            f"{found.line(f'build, {count:,} players', yardstick)}"
+            f"  {len(files):,} files, {size:.0f} MB, {packed:.1f} MB packed",
             flush=True,
         )
         _pages(site / event.name)

@@ -222,7 +222,7 @@ def _in_pool(
     else:
         assert isinstance(stage, Leagues | Pool)
         pair = pair_why(tournament, situation, stage, *asked, alternatives=alternatives, exact=exact)
-    first, second = pair.step.pair
+    first, second = pair.pair
     pool = pool_why(situation, stage, why.group, organiser=organiser)
     return replace(
         why,
