@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 
 from tourgen.limits import Limits, limits
 
-MOST_WORK = 2 * 10**9  # the parser copies the rest of the text at every property: characters x properties and values
+MOST_WORK = (
+    2 * 10**9
+)  # the parser copies the rest of the text at every property: characters x properties and values
 
 TRIED = ("utf-8", "euc_jp", "cp932")
 _CHARSET = re.compile(rb"(?:[;\]\s]|^)CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
