@@ -129,9 +129,10 @@ def _build_one(
     folder: Path, shown: str, site: Path, base_url: str, now: Callable[[], datetime.datetime]
 ) -> Outcome:
     """One event; what can't be written of it keeps no other event from being built."""
+    from tourgen.web.markdown_pages import TooTangled
     from tourgen.web.site import TemplateWrong
 
-    language = "ja"
+    language, report = "ja", None
     try:
         for written in (folder / "rounds", folder / "rounds" / "old"):
             disk.recover(written)
@@ -143,6 +144,10 @@ def _build_one(
         return Outcome(shown, language, (error.problem,))
     except TemplateWrong as wrong:
         return Outcome(shown, language, (wrong.problem(shown),))
+    except TooTangled as tangled:
+        pages = report.pages if report else ()
+        texts = {f"{shown}/pages/{page.slug}.md": page.markdown for page in pages}
+        return Outcome(shown, language, (tangled.problem(texts),))
 
 
 def prepare(report: EventReport, base_url: str) -> Work:

@@ -386,9 +386,14 @@ def _pages(event: Event) -> tuple[tuple[Page, ...], list[Problem]]:
         if isinstance(text, Problem):
             problems.append(text)
             continue
-        heading = re.search(r"^#\s+(.+?)\s*#*\s*$", text, re.MULTILINE)
-        pages.append(Page(path.stem, heading[1] if heading else path.stem, text))
+        pages.append(Page(path.stem, _title(text) or path.stem, text))
     return tuple(pages), problems
+
+
+def _title(text: str) -> str:
+    """The first heading, without the # that may also stand behind it."""
+    heading = re.search(r"^#\s+(\S.*)$", text, re.MULTILINE)
+    return heading[1].rstrip().rstrip("#").rstrip() if heading else ""
 
 
 def with_language(report: EventReport, language: str | None) -> EventReport:

@@ -13,10 +13,13 @@ from tourgen.problems import Problem
 
 _AT = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)")
 _SHOWN = 60  # characters of a line or value that are enough to find it
+_DOTS = 50  # in a line, for each table within a table that is allowed: text may have some of its own
 
 
 def read_toml(text: str, file: str) -> dict[str, Any] | Problem:
     """The tables in a text, or the line at which the reader stumbled."""
+    if too_deep := _endless_key(text, file):
+        return too_deep
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also a number of thousands of digits
@@ -29,6 +32,19 @@ def read_toml(text: str, file: str) -> dict[str, Any] | Problem:
     return _absurd(table, file) or table
 
 
+def _endless_key(text: str, file: str) -> Problem | None:
+    """Tables within tables are also written a.b.c, and the time for such a key grows with the square of its dots."""
+    depth = limits().depth
+    line = next((line for line in text.splitlines() if line.count(".") > _DOTS * depth), None)
+    return None if line is None else _too_deep(line.strip(), depth, file)
+
+
+def _too_deep(key: str, depth: int, file: str) -> Problem:
+    return Problem(
+        "toml-too-deep", Source(file, None, key[:_SHOWN]), params={"limit": depth, "name": "depth"}
+    )
+
+
 def _absurd(table: dict[str, Any], file: str) -> Problem | None:
     """What no setting ever is: tables within tables without end, numbers of more than 64 bits."""
     depth = limits().depth
@@ -36,8 +52,7 @@ def _absurd(table: dict[str, Any], file: str) -> Problem | None:
     while pending:
         key, value, level = pending.pop()
         if level > depth:
-            params = {"limit": depth, "name": "depth"}
-            return Problem("toml-too-deep", Source(file, None, key[:_SHOWN]), params=params)
+            return _too_deep(key, depth, file)
         if isinstance(value, int) and value.bit_length() > 63:
             return Problem("toml-number", Source(file, None, key[:_SHOWN]), hex(value)[:20])
         if isinstance(value, dict):

@@ -13,12 +13,17 @@ from typing import Any
 
 import pytest
 
+from tests.cli.desk import new_event
 from tests.hostile.attacks import ATTACKS
 from tests.hostile.campaign import MOST_MIB, SHORT, campaign
+from tests.hostile.worker import small_event
 from tourgen import limits as limits_module
+from tourgen.build import check_events
 from tourgen.limits import VARIABLE, Limits, limits
 from tourgen.problems import Problem
 from tourgen.sheets import read_round
+from tourgen.toml_text import read_toml
+from tourgen.web.markdown_pages import TooTangled, to_html
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +60,41 @@ def test_the_campaign_is_awake(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("TOURGEN_TEST_FAULT", fault)
         report = campaign("sgf", 1)
         assert len(report.failures) == 1 and "sgf 1 1: ended with" in report.failures[0], (fault, report)
+
+
+# --- Texts: what their readers would take minutes for, or give up on
+
+
+@pytest.mark.parametrize(
+    "text", ["a." * 120_000 + "a = 1", f"[{'a.' * 120_000}a]", "x = {" + "a . " * 60_000]
+)
+def test_a_key_without_end(text: str) -> None:
+    found = read_toml(text, "event.toml")
+    assert isinstance(found, Problem) and found.code == "toml-too-deep"
+
+
+def test_a_sentence_may_have_dots() -> None:
+    assert read_toml(f'venue = "{"." * 900}"', "event.toml") == {"venue": "." * 900}
+
+
+TANGLED = ("[", "![", "[a](", "[a][", "<a ", "<p \n\n", "<![CDATA[")
+
+
+@pytest.mark.parametrize("text", [*(part * (200_000 // len(part)) for part in TANGLED), "1. " * 600])
+def test_a_page_without_end(text: str) -> None:
+    with pytest.raises(TooTangled):
+        to_html(text)
+
+
+def test_a_long_page_is_no_tangled_one(tmp_path: Path) -> None:
+    """A hundred links and tags, and a heading with two thousand spaces inside."""
+    text = f"# a{' ' * 2000}b ##\n\n" + "[x](https://example.invalid) 5 < 6 <b>x</b> [ ] \n\n" * 100
+    assert to_html(text).count("<a ") == 100
+    event = new_event(tmp_path, "go-swiss", 2)
+    (event / "pages" / "long.md").write_text(text, encoding="utf-8")
+    (outcome, *_) = check_events([(event, "demo")])
+    assert outcome.report is not None
+    assert [one.title for one in outcome.report.pages if one.slug == "long"] == [f"a{' ' * 2000}b"]
 
 
 # --- Limits
@@ -104,8 +144,6 @@ def test_every_limit_is_documented() -> None:
 
 @pytest.mark.parametrize("name", ["roster.xlsx", "rounds", "pages", "games", "event.toml", "people"])
 def test_links_that_lead_outside_are_not_followed(tmp_path: Path, name: str) -> None:
-    from tests.hostile.worker import small_event
-    from tourgen.build import check_events
     from tourgen.people import read_people
 
     event = small_event(tmp_path, records=True)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from markupsafe import Markup
+
+from tourgen.model import Source
+from tourgen.problems import Problem
 
 TAGS = {
     "a", "b", "blockquote", "br", "caption", "code", "dd", "del", "dl", "dt", "em", "h2", "h3", "h4", "hr", "i", "ins",
@@ -15,17 +19,31 @@ ATTRIBUTES = {"a": {"href", "title"}, "th": {"scope", "colspan", "rowspan"}, "td
               "ol": {"start"}}  # fmt: skip
 
 
+# From every bracket that nothing closes the library looks to the end of the page: letters x such brackets.
+MOST_WORK = 2 * 10**7
+_CLOSED = re.compile(r"\[[^\[\]]*\](?:\([^()]*\)|\[[^\[\]]*\]|(?![(\[]))|<[^<>]*>")
+
 # The first heading is the page's title, which stands above the body already.
 _TITLE = re.compile(r"\A\s*#\s+.*\n?")
 
 
+class TooTangled(Exception):
+    """A page whose lists lie within lists without end, or whose brackets are left open by the thousand."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text[:60])
+        self.text = text
+
+    def problem(self, pages: Mapping[str, str]) -> Problem:
+        """As it is told; `pages` has the texts by the names of their files."""
+        return Problem("page-too-tangled", Source(next(name for name in pages if pages[name] == self.text)))
+
+
 def to_html(text: str) -> Markup:
     """One page's body. Headings start at h2, because the page's title is its h1."""
-    import markdown  # here, because most calls of the program need no page
     import nh3
 
-    text = _TITLE.sub("", text, count=1)
-    html = markdown.markdown(text, extensions=["tables", "sane_lists", "def_list"], output_format="html")
+    html = _converted(text)
     clean = nh3.clean(
         _stepped(html),
         tags=TAGS,
@@ -40,6 +58,19 @@ def to_html(text: str) -> Markup:
     # A wide table scrolls inside its own frame, never the page.
     framed = clean.replace("<table>", '<section class="wide" tabindex="0"><table>')
     return Markup(framed.replace("</table>", "</table></section>"))
+
+
+def _converted(text: str) -> str:
+    import markdown  # here, because most calls of the program need no page
+
+    left_open = _CLOSED.sub("", text)
+    if len(text) * (left_open.count("[") + left_open.count("<")) > MOST_WORK:
+        raise TooTangled(text)
+    body = _TITLE.sub("", text, count=1)
+    try:
+        return markdown.markdown(body, extensions=["tables", "sane_lists", "def_list"], output_format="html")
+    except RecursionError:
+        raise TooTangled(text) from None
 
 
 def _columns(head: re.Match[str]) -> str:
