@@ -22,6 +22,7 @@ ERRORS = {
     "sgf-komi": "(;KM[six])",
     "sgf-prisoners": "(;TGPC[two])",
     "sgf-point": "(;SZ[9];B[a])",
+    "sgf-points": "(;SZ[19]AB[aa:ss][aa:ss])",
     "sgf-two-moves": "(;SZ[9];B[aa]W[bb])",
     "off-board": "(;SZ[9];B[jj])",
     "occupied": "(;SZ[9];B[aa];W[aa])",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from tourgen.dataclass import dataclass
-from tourgen.explain.memo import Memo
+from tourgen.memo import Memo
 from tourgen.rules.situation import PairedPool, PairedStage, Seat, Situation, pair_pool, rule_of
 from tourgen.rules.steps import Pair
 

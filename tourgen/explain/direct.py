@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import Literal
 
 from tourgen.dataclass import dataclass
-from tourgen.explain.memo import Memo
 from tourgen.explain.words import Words, joined, names, player, say
+from tourgen.memo import Memo
 from tourgen.rules.record import Line
 from tourgen.rules.situation import Situation
 from tourgen.tournament import Tournament

@@ -9,7 +9,6 @@ from tourgen.dataclass import dataclass
 from tourgen.explain.earlier import split_of, split_words
 from tourgen.explain.knockouts import preliminary_rank_reasons, seeded_place_reasons
 from tourgen.explain.matches import title_case, title_stage
-from tourgen.explain.memo import Memo
 from tourgen.explain.placing import place_reasons
 from tourgen.explain.rank import (
     PREVIOUS,
@@ -38,6 +37,7 @@ from tourgen.explain.words import (
     wins,
 )
 from tourgen.formats.declaration import Award, Qualification
+from tourgen.memo import Memo
 from tourgen.results import finishes
 from tourgen.rules.awards import Finish, award_for, first_line, qualification_for
 from tourgen.rules.final_rank import final_ranks, rows_after_knockout, title_holders

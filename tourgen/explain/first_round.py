@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from tourgen.dataclass import dataclass
-from tourgen.explain.memo import Memo
 from tourgen.explain.words import Reason, people, player, quote, say
 from tourgen.formats.declaration import Leagues
+from tourgen.memo import Memo
 from tourgen.rules import leagues
 from tourgen.rules.situation import Situation
 from tourgen.tournament import Tournament

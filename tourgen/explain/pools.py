@@ -9,9 +9,9 @@ from tourgen.dataclass import dataclass
 from tourgen.explain.alternatives import Alternative, alternatives_of, why_not
 from tourgen.explain.choices import Choice, choice_of
 from tourgen.explain.costs import LEAGUES, ComponentKind, apart, cost_words, published
-from tourgen.explain.memo import Memo
 from tourgen.explain.words import Reason, Words, joined, people, place, player, quote, say, stage_words, wins
 from tourgen.formats.declaration import Leagues, Pool, Swiss
+from tourgen.memo import Memo
 from tourgen.rules import pairing
 from tourgen.rules.pairing import Cost, have_met
 from tourgen.rules.situation import PairedStage, Situation, pair_pool, rule_of

@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 
 from tourgen.limits import Limits, limits
 
-MOST_WORK = 2 * 10**9  # the parser copies the rest of the text at every property: characters x properties
+MOST_WORK = (
+    2 * 10**9
+)  # the parser copies the rest of the text at every property: characters x properties and values
 
 TRIED = ("utf-8", "euc_jp", "cp932")
 _CHARSET = re.compile(rb"(?:[;\]\s]|^)CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
@@ -166,12 +168,12 @@ class _Scan:
             self.at = value.end()
         if not values:
             raise self._broken()
-        self._keep(ident[0] + "".join(values))
+        self._keep(ident[0] + "".join(values), len(values))
 
-    def _keep(self, text: str) -> None:
+    def _keep(self, text: str, work: int = 1) -> None:
         if self.open_trees[-1][0]:
             self.kept.append(text)
-            self.work += 1
+            self.work += work
 
     def _broken(self) -> SgfProblem:
         line = self.text.count("\n", 0, self.at) + 1
