@@ -75,6 +75,7 @@ def codes(folder: Path) -> list[str]:
         ("B+3.5", "black-wins"), ("B+R", "black-wins"), ("W+", "white-wins"), ("w+t", "white-wins"),
         ("0", "draw"), ("Draw", "draw"), ("Void", "no-result"), ("?", "pending"), (BOTH_LOSE, "double-loss"),
         ("黒中押し勝ち", "black-wins"), ("白3目半勝", "white-wins"), ("持碁", "draw"), ("", None), ("unknown", None),
+        ("\u0301" * 300_000 + "\u0316" * 300_000, None),
     ],
 )  # fmt: skip
 def test_what_a_result_says(result: str, mark: str | None) -> None:

@@ -52,17 +52,19 @@ def find_events(names: Sequence[str]) -> tuple[list[tuple[Path, str]], list[Prob
     except OSError as error:
         return [], [Problem("file-not-read", Source(str(root)), params={"detail": error.strerror})]
     known = sorted(path.name for path in entries if path.is_dir() and path.name[0] not in "._")
+    problems: list[Problem] = []
     if not names:
-        missing = [] if known else [Problem("events-none", Source(""))]
-        return [(root / name, f"events/{name}") for name in known], missing
+        everything = [(root / name, f"events/{name}") for name in known]
+        problems += [] if known else [Problem("events-none", Source(""))]
+        return _apart(everything, problems), problems
     found: list[tuple[Path, str]] = []
-    problems = []
+    spelt = {unicodedata.normalize("NFC", name): name for name in known}  # a Mac writes が in two letters
     for name in dict.fromkeys(names):
         path = Path(name)
         if path.is_dir():
             found.append((path, path.as_posix()))
-        elif name in known:
-            found.append((root / name, f"events/{name}"))
+        elif same := spelt.get(unicodedata.normalize("NFC", name)):
+            found.append((root / same, f"events/{same}"))
         else:
             params = {"suggestion": closest(name, tuple(known)) if known else "tourgen new"}
             problems.append(Problem("event-unknown", Source(""), name, params))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import os
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -79,7 +80,7 @@ def read_event(folder: Path, shown: str) -> tuple[Event | None, list[Problem]]:
     text = read_text(path, file, folder)
     if isinstance(text, Problem):
         missing = [Problem("event-missing", Source(shown))]
-        return None, [text] if path.exists() else missing
+        return None, [text] if os.path.lexists(path) else missing
     table = read_toml(text, file)
     if isinstance(table, Problem):
         return None, [table]
@@ -172,6 +173,8 @@ class _EventReader:
         if not isinstance(value, str):
             self.problem("event-value", where, value, expected='"…"')
             return ""
+        if self.too_long(value, where):
+            return ""
         if required and not value.strip():
             self.problem("event-key-missing", where, key)
         return value.strip()
@@ -182,7 +185,15 @@ class _EventReader:
             example = '["1234", "5678", "9012"]' if key == "draws" else '["…", "…"]'
             self.problem("event-value", where, value, expected=example)
             return ()
-        return tuple(value)
+        long = [item for item in value if self.too_long(item, where)]
+        return () if long else tuple(value)
+
+    def too_long(self, text: str, where: str) -> bool:
+        """A name stands on every page: it may be as long as one in a sheet."""
+        most = limits().letters
+        if len(text) > most:
+            self.problem("value-too-long", where, text[:20], count=len(text), limit=most, name="letters")
+        return len(text) > most
 
     def date(self, head: Mapping[str, object]) -> datetime.date | None:
         value = head.get("date")

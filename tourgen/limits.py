@@ -40,7 +40,7 @@ class Limits:
     rows: int = 20_000  # of a worksheet
     columns: int = 200
     cells: int = 400_000  # of the rectangles that hold every value, all worksheets together; also texts
-    letters: int = 1_000  # in a cell that is read
+    letters: int = 1_000  # in a cell that is read, in a text of event.toml
     text_kib: int = 256  # event.toml, people.toml, a format, a page, a template
     depth: int = 20  # tables within tables of a TOML file
     divisions: int = 50  # of an event

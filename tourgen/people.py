@@ -105,7 +105,7 @@ def _plain(text: str) -> str:
 
 def read_people(path: Path, shown: str) -> tuple[list[Named], list[Problem]]:
     """people.toml, or everything that is wrong with it; without the file nobody is named."""
-    if not path.is_file():
+    if not (path.is_file() or path.is_symlink()):
         return [], []
     text = read_text(path, shown, path.parent)
     table = text if isinstance(text, Problem) else read_toml(text, shown)
@@ -118,7 +118,11 @@ def read_people(path: Path, shown: str) -> tuple[list[Named], list[Problem]]:
         if key != "person"
     ]
     rows = table.get("person", [])
-    for number, row in enumerate(rows if isinstance(rows, list) else [], 1):
+    if not isinstance(rows, list):
+        params = {"expected": "[[person]]"}
+        problems.append(Problem("event-value", Source(shown, None, "person"), shown_value(rows), params))
+        rows = []
+    for number, row in enumerate(rows, 1):
         one = _named(row, f"person[{number}]", shown, problems)
         if one is not None:
             named.append(one)

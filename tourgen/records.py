@@ -34,6 +34,7 @@ _RESULTS: tuple[tuple[str, Mark], ...] = (
     (NO_RESULT.upper(), "no-result"),
     (BOTH_LOSE.upper(), "double-loss"),
 )
+_LONGEST_RESULT = 100  # of a record's RE; a file may hold a million letters there
 _COUNTED = re.compile(r"[BW]\+\d+(\.\d+)?|0")
 
 Table = tuple[int, int]  # round and table
@@ -171,7 +172,7 @@ def _row(sheet: ResultSheet | None, table: int) -> ResultRow | None:
 
 def result_mark(result: str) -> Mark | None:
     """What to type for a record's result; None where it names none that is known."""
-    said = unicodedata.normalize("NFKC", result).strip().upper()
+    said = unicodedata.normalize("NFKC", result[:_LONGEST_RESULT]).strip().upper()
     return next((mark for pattern, mark in _RESULTS if re.fullmatch(pattern, said)), None)
 
 

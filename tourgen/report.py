@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -272,7 +273,7 @@ def _unread(shown: str, error: OSError) -> Problem:
 
 def _rosters(event: Event) -> tuple[dict[str, tuple[Player, ...]], list[Problem], list[Notice]]:
     path, shown = event.folder / "roster.xlsx", f"{event.shown}/roster.xlsx"
-    if not path.exists():
+    if not os.path.lexists(path):  # a link that leads nowhere is told as one
         # A roster under another name, or saved as another kind of file, is named instead of called missing.
         others = [file.name for file in sorted(event.folder.iterdir()) if _is_workbook(file)]
         if others:

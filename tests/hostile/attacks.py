@@ -23,6 +23,7 @@ STRINGS = "xl/sharedStrings.xml"
 BOOK_XML = "xl/workbook.xml"
 RELS = "xl/_rels/workbook.xml.rels"
 MIB = 2**20
+ACCENTS = ("\u0301" * 45_000 + "\u0316" * 45_000).encode()  # each pair of these wants to change places
 
 
 def planted(part: str, before: bytes, what: bytes, store: bool = False) -> bytes:
@@ -105,6 +106,21 @@ def declared(part: str, declaration: bytes) -> bytes:
 
 def renamed_in(part: str, old: bytes, new: bytes) -> bytes:
     return repacked(BOOK, lambda name, data: data.replace(old, new) if name == part else data)
+
+
+def in_header(text: bytes) -> bytes:
+    """The workbook with one more cell beside its headers."""
+    return _with_text(BOOK, b'r="J1"', text)
+
+
+def titled(text: bytes) -> bytes:
+    """The workbook with a text in the row above its table."""
+    return _with_text(workbook([{"name": "結果", "rows": f"大会\n{ROWS}"}]), b'r="J1"', text)
+
+
+def _with_text(book: bytes, place: bytes, text: bytes) -> bytes:
+    cell = b'<c %s t="inlineStr"><is><t>%s</t></is></c></row>' % (place, text)
+    return repacked(book, lambda name, data: data.replace(b"</row>", cell, 1) if name == SHEET else data)
 
 
 def many_sheets() -> bytes:
@@ -280,6 +296,26 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str]] = {
             store=True,
         ),
         BROKEN,
+    ),
+    "a text that is all >": (
+        lambda: planted(
+            STRINGS,
+            b"</sst>",
+            b"".join(b"<si><t>" + b">" * 199_000 + b"</t></si>" for _ in range(6)),
+            store=True,
+        ),
+        FINE,
+    ),
+    "brackets in a header": (lambda: in_header(b"(" * 190_000), FINE),
+    "accents upon accents in a header": (lambda: in_header("e\u0301\u0316".encode() + ACCENTS), FINE),
+    "accents upon accents above the table": (lambda: titled(b"e" + ACCENTS), FINE),
+    "accents upon accents in the name of a worksheet": (
+        lambda: renamed_in(BOOK_XML, "結果".encode(), b"e" + ACCENTS),
+        FINE,
+    ),
+    "a reading that begins at a number of 5,000 digits": (
+        lambda: planted(STRINGS, b"</sst>", b'<si><t>x</t><rPh sb="0" eb="%s"/></si>' % (b"9" * 5_000)),
+        FINE,
     ),
     "one long text in many cells": (one_text_everywhere, LARGE),
     "a count of four billion texts": (

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.cli.desk import new_event
-from tests.hostile.attacks import ATTACKS
+from tests.hostile.attacks import ATTACKS, SHEET, planted
 from tests.hostile.campaign import MOST_MIB, SHORT, campaign
 from tests.hostile.worker import small_event
 from tourgen import limits as limits_module
@@ -22,6 +22,7 @@ from tourgen.build import check_events
 from tourgen.limits import VARIABLE, Limits, limits
 from tourgen.problems import Problem
 from tourgen.sheets import read_round
+from tourgen.sheets.workbook import Workbook, open_workbook
 from tourgen.toml_text import read_toml
 from tourgen.web.markdown_pages import TooTangled, to_html
 
@@ -60,6 +61,13 @@ def test_the_campaign_is_awake(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("TOURGEN_TEST_FAULT", fault)
         report = campaign("sgf", 1)
         assert len(report.failures) == 1 and "sgf 1 1: ended with" in report.failures[0], (fault, report)
+
+
+def test_columns_that_hide_nowhere() -> None:
+    spans = (b'min="x" max="y"', b'min="1" max="%s"' % (b"9" * 5_000), b'min="2" max="3"')
+    columns = b"<cols>%s</cols>" % b"".join(b'<col %s hidden="1"/>' % span for span in spans)
+    book = open_workbook(planted(SHEET, b"<sheetData>", columns), "x.xlsx")
+    assert isinstance(book, Workbook) and book.hidden_columns("結果") == {1, 2}
 
 
 # --- Texts: what their readers would take minutes for, or give up on
@@ -162,6 +170,16 @@ def test_links_that_lead_outside_are_not_followed(tmp_path: Path, name: str) -> 
         assert sorted(away.rglob("*")) == before
     assert "file-outside" in {one.code for one in problems}, problems
     assert all(one.text("ja") and one.text("en") for one in problems)
+
+
+@pytest.mark.parametrize("name", ["roster.xlsx", "event.toml", "people.toml"])
+def test_links_that_lead_round_in_a_circle(tmp_path: Path, name: str) -> None:
+    event = new_event(tmp_path, "go-swiss", 2)
+    link = event.parent / name if name == "people.toml" else event / name
+    link.unlink(missing_ok=True)
+    link.symlink_to(name)
+    problems = [problem for outcome in check_events([(event, "demo")]) for problem in outcome.problems]
+    assert [one.code for one in problems] == ["file-outside"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")

@@ -3,10 +3,12 @@
 python -m tests.hostile.injection (part of make hostile) does the same with every payload in every field by itself.
 """
 
+import contextlib
 import unicodedata
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from tests.cli.desk import new_event, run
 from tests.crash.test_disk import tree
@@ -14,6 +16,7 @@ from tests.hostile.injection import complaints, fields_at_once, harmless, make, 
 from tests.hostile.pages import Structure, live_cells
 from tests.hostile.payloads import PAYLOADS, twin
 from tourgen.build import find_events
+from tourgen.cli import app
 from tourgen.people import person_id, persons, read_people
 
 
@@ -150,12 +153,6 @@ def test_the_name_of_an_event_folder(tmp_path: Path, small: dict[str, bytes], na
 
 
 def run_any(home: Path) -> str:
-    import contextlib
-
-    from typer.testing import CliRunner
-
-    from tourgen.cli import app
-
     with contextlib.chdir(home):
         result = CliRunner().invoke(app, ["build"])
     assert result.exception is None or isinstance(result.exception, SystemExit), repr(result.exception)
@@ -196,12 +193,48 @@ def test_two_names_never_share_an_address(tmp_path: Path) -> None:
     folders = [tmp_path / "events" / name for name in ("が", "か\u3099", "Demo", "demo")]
     events, problems = find_events([str(folder) for folder in folders])
     assert len(events) == 2 and [one.code for one in problems] == ["event-twice"] * 2
+    with contextlib.chdir(tmp_path):
+        events, problems = find_events([])  # every folder there
+    assert len(events) == 2 and [one.code for one in problems] == ["event-twice"] * 2
+
+
+def test_the_name_of_an_event_in_either_normal_form(tmp_path: Path) -> None:
+    """Folders from a Mac are called か゛ in two letters; whoever types the name on another system types one."""
+    for name in ("が", "か\u3099"):
+        home = tmp_path / name
+        (home / "events" / "か\u3099").mkdir(parents=True)
+        with contextlib.chdir(home):
+            events, problems = find_events([name])
+        assert not problems and [folder.name for folder, _ in events] == ["か\u3099"]
+
+
+def test_one_person_is_a_list_of_one(tmp_path: Path) -> None:
+    (tmp_path / "people.toml").write_text("[person]\nid = 'x'\nentries = ['a/b/1']\n", encoding="utf-8")
+    named, problems = read_people(tmp_path / "people.toml", "people.toml")
+    assert not named and [one.code for one in problems] == ["event-value"]
 
 
 def test_nobody_is_called_index(tmp_path: Path) -> None:
     (tmp_path / "people.toml").write_text("[[person]]\nid = 'index'\nentries = ['a/b/1']\n", encoding="utf-8")
     named, problems = read_people(tmp_path / "people.toml", "people.toml")
     assert not named and [one.code for one in problems] == ["division-id"]
+
+
+@pytest.mark.parametrize("steering", ["\x1b[2J", "\x1b]0;x\x07", "\x9b31m", "\x08\x08", "\u202e", "\u2066"])
+def test_no_message_steers_the_terminal(tmp_path: Path, steering: str) -> None:
+    """Neither what a setting says nor the name of a file clears the screen, changes colours or turns the text round."""
+    event = tmp_path / "events" / "demo"
+    (event / "pages").mkdir(parents=True)
+    typed = "".join(f"\\u{ord(letter):04x}" for letter in steering)
+    settings = (
+        f'[event]\nname = "x"\nlanguage = "a{typed}b"\n[[division]]\nid = "c{typed}d"\nformat = "{typed}"\n'
+    )
+    (event / "event.toml").write_text(settings, encoding="utf-8")
+    (event / "pages" / f"e{steering}f.md").write_text("# x", encoding="utf-8")
+    with contextlib.chdir(tmp_path):
+        said = CliRunner().invoke(app, ["check"], color=True).stderr
+    assert said.count("a�") == 1 and said.count("c�") == 1, said
+    assert not set(steering) & set(said) & {"\x1b", "\x07", "\x9b", "\x08", "\u202e", "\u2066"}
 
 
 # --- Links inside the site

@@ -11,6 +11,7 @@ from tourgen.cli.common import (
     JsonOption,
     LangOption,
     complain,
+    echo,
     language_option,
     one_division,
     one_event,
@@ -58,7 +59,7 @@ def explain(
         return
     lines = explain_text(one.tournament, round_no=round_no, player=player, language=language, event=everybody)
     for line in lines:
-        typer.echo(line)
+        echo(line)
 
 
 def _known(players: object, rounds: int, player: int | None, round_no: int | None, language: str) -> None:
@@ -103,7 +104,7 @@ def verify(event: EventArgument, json_wanted: JsonOption = False, lang: LangOpti
     else:
         for name, deviations in found.items():
             for deviation in deviations:
-                typer.echo(f"{name}: {deviation.text(language)}")
+                echo(f"{name}: {deviation.text(language)}")
             if not deviations:
                 rounds = next(one.tournament.completed for one in report.divisions if one.division.id == name)
                 say("said-verified", language, division=name, rounds=rounds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import threading
 import time
@@ -33,6 +34,7 @@ JsonOption = Annotated[
     bool, typer.Option("--json", help="プログラム向けに JSON で出す / print JSON for programs")
 ]
 
+_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 SHOWN_AFTER = 1.0  # seconds: what is over sooner needs no progress display
 TICK = 0.5  # seconds between two looks at the clock
 
@@ -59,21 +61,26 @@ def base_url_option(base_url: str, lang: str | None) -> None:
         refuse("said-base-url", lang or "ja", found=base_url)
 
 
+def echo(line: str = "", err: bool = False) -> None:
+    """A line to the terminal; what would steer it (colours, the cursor, the direction of writing) is shown as �."""
+    typer.echo(_STEERING.sub("�", line), err=err)
+
+
 def say(code: str, language: str, **params: object) -> None:
     """One line of the catalogue to the terminal."""
-    typer.echo(message(code, language, **params))
+    echo(message(code, language, **params))
 
 
 def refuse(code: str, language: str, **params: object) -> NoReturn:
     """Why the command can't do what it was asked, on standard error; exit 1."""
-    typer.echo(message(code, language, **params), err=True)
+    echo(message(code, language, **params), err=True)
     raise typer.Exit(1)
 
 
 def complain(problems: Iterable[Problem], language: str) -> None:
     """Problems go to standard error, one line each."""
     for problem in problems:
-        typer.echo(problem.text(language), err=True)
+        echo(problem.text(language), err=True)
 
 
 def as_data(item: Problem | Notice, language: str) -> dict[str, Any]:

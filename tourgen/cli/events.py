@@ -14,6 +14,7 @@ from tourgen.cli.common import (
     as_data,
     base_url_option,
     complain,
+    echo,
     language_option,
     one_event,
     print_json,
@@ -147,7 +148,7 @@ def print_outcome(outcome: Outcome, lang: str | None, site: Path | None, known: 
         complain(outcome.problems, language)
         unwritten = site is not None and not any(p.code.startswith("disk-") for p in outcome.problems)
         code = "said-problems" if unwritten else "said-problems-check"
-        typer.echo(_line(code, language, event=outcome.event, count=len(outcome.problems)), err=True)
+        echo(_line(code, language, event=outcome.event, count=len(outcome.problems)), err=True)
         return
     for text in notice_texts(outcome, lang):
         if text not in known:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tourgen.cli.as_typed import Commands
-from tourgen.cli.common import JsonOption, LangOption, complain, language_option, print_json, say
+from tourgen.cli.common import JsonOption, LangOption, complain, echo, language_option, print_json, say
 
 if TYPE_CHECKING:
     from tourgen.go.score import Scored
@@ -90,9 +90,9 @@ def _print(found: list[Scored | Problem], language: str) -> None:
             complain([item], language)
             continue
         if number:
-            typer.echo()
+            echo()
         for line in as_text(item, language, plain=_letters_only()):
-            typer.echo(line)
+            echo(line)
 
 
 def _letters_only() -> bool:

@@ -10,6 +10,7 @@ import typer
 from tourgen.cli.common import (
     LangOption,
     complain,
+    echo,
     language_option,
     one_event,
     refuse,
@@ -113,7 +114,7 @@ def simulate(
                 for line in lines:
                     write(line)
                 for text in deviations:
-                    typer.echo(text.text(language))
+                    echo(text.text(language))
                 bad += bool(deviations)
         if save is not None:
             plan.save(save)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tourgen.cli.common import LangOption, base_url_option, complain, language_option, refuse, say
+from tourgen.cli.common import LangOption, base_url_option, complain, echo, language_option, refuse, say
 from tourgen.cli.events import BaseUrlOption, EventsArgument, SiteOption, notice_texts, print_outcome
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class _Builder:
 
         lines = unexpected(error)
         for line in lines:
-            typer.echo(line, err=True)
+            echo(line, err=True)
         self.live.publish(lines, new_site=False)
 
 
@@ -217,7 +217,7 @@ def _publish(site: Path, base_url: str, lang: str | None) -> None:
     if os.environ.get("GITHUB_ACTIONS"):
         said = answer(outcomes, problems, base_url)
         for line in said.log:
-            typer.echo(line)
+            echo(line)
         summary = os.environ.get("GITHUB_STEP_SUMMARY")
         if summary:
             append(Path(summary), said.summary.encode())

@@ -125,9 +125,7 @@ def read_points(values: Iterable[str]) -> list[Point]:
         if len(xs) > LARGEST or len(ys) > LARGEST:
             raise SgfProblem("sgf-point", found=value)
         found += [Point(x, y) for y in ys for x in xs]
-        if (
-            len(found) > LARGEST**2
-        ):  # seven letters can be hundreds of points, and a file holds 140,000 times seven
+        if len(found) > LARGEST**2:  # `aa:ss` is 361 of them, and can stand there a hundred thousand times
             raise SgfProblem("sgf-points", found=value, limit=LARGEST**2)
     return found
 

@@ -5,7 +5,6 @@ The first Japanese and the first English name are the ones that are written.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import cache, lru_cache
@@ -178,7 +177,6 @@ def board_columns(boards: Boards) -> tuple[Column, ...]:
 # A title, a date and some advice may stand above the table, not more.
 _HEADER_WITHIN = 50
 _NEARLY = 0.65  # 結果 and 結果３ are nearly 結果1, 備考 and 戦績1 are not
-_REMARK = re.compile(r"\(.*\)$")
 _PUNCTUATION = str.maketrans("", "", ".:_・*※#")
 
 
@@ -317,4 +315,5 @@ def _spelling(value: Value) -> str:
 
 def _bare(value: Value) -> str:
     """`性別(男/女)` is `性別`."""
-    return _REMARK.sub("", _spelling(value))
+    said = _spelling(value)
+    return said.partition("(")[0] if said.endswith(")") else said

@@ -37,7 +37,8 @@ _LARGE = (
 )
 _NESTED = (".zip", ".xlsx", ".xlsm", ".docx", ".jar", ".7z", ".rar", ".gz")
 _COUNT = re.compile(rb"""ount\s*=\s*["'](?!\d{1,6}["'])""")  # count, uniqueCount with anything but a number
-_TOO_LONG = re.compile(rb">[^<]{%d}|<[^<>]{%d}" % (_LONGEST_TEXT, _LONGEST_TAG))
+# From a tag on: a > may also stand in a text, and looking on from each of a hundred thousand would never end.
+_TOO_LONG = re.compile(rb"<[^<>]*>[^<]{%d}|<[^<>]{%d}" % (_LONGEST_TEXT, _LONGEST_TAG))
 _ENCODING = re.compile(rb"""<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)["']""")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
 from tourgen.model import Mark, ResultRow, ResultSheet, Source
 from tourgen.problems import Problem
@@ -13,7 +12,7 @@ from tourgen.sheets.made import pairs_mark
 from tourgen.sheets.marks import result_mark
 from tourgen.sheets.rows import Row, merged_problems, rows_below
 from tourgen.sheets.substitutes import read_line_up, read_substitutes
-from tourgen.sheets.text import Value, fold, name_key, shown
+from tourgen.sheets.text import Value, composed, fold, name_key, shown
 from tourgen.sheets.words import words
 from tourgen.sheets.workbook import Sheet, Workbook, open_workbook, refused_problem
 
@@ -111,7 +110,7 @@ def _read_discs(row: Row, key: str) -> int | None:
 def _round_said(sheet: Sheet, table: Table) -> int | None:
     """「3回戦」, 「第3回戦」 or "Round 3" in the title: the topmost row that names a round, if it names one only."""
     for row in sheet.rows[: table.header]:
-        text = unicodedata.normalize("NFKC", " ".join(map(shown, row)))
+        text = " ".join(composed(shown(value)) for value in row)
         said = {int(match[1] or match[2]) for match in _TITLE.finditer(text)}
         if said:
             return said.pop() if len(said) == 1 else None

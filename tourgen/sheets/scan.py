@@ -277,11 +277,16 @@ def _reading(item: ElementTree.Element) -> str:
     text = "".join(_text(part) for part in item if part.tag.endswith(("}t", "}r"))).encode("utf-16-le")
     reading, done = b"", 0
     for run in item:
-        start, end = run.get("sb", ""), run.get("eb", "")
-        if run.tag.endswith("}rPh") and start.isdecimal() and end.isdecimal() and done <= int(start) * 2:
-            reading += text[done : int(start) * 2] + _text(run).encode("utf-16-le")
-            done = int(end) * 2
+        start, end = _unit(run.get("sb", "")), _unit(run.get("eb", ""))
+        if run.tag.endswith("}rPh") and start is not None and end is not None and done <= start * 2:
+            reading += text[done : start * 2] + _text(run).encode("utf-16-le")
+            done = end * 2
     return (reading + text[done:]).decode("utf-16-le", errors="ignore").strip() if done else ""
+
+
+def _unit(said: str) -> int | None:
+    """Where a run begins or ends: a cell has no more than 32,767 characters."""
+    return int(said) if said.isdecimal() and len(said) <= 5 else None
 
 
 def _text(element: ElementTree.Element) -> str:

@@ -6,6 +6,8 @@ import datetime
 import re
 import unicodedata
 
+from tourgen.limits import limits
+
 Value = (
     int | float | str | bool | datetime.time | datetime.date | datetime.datetime | datetime.timedelta | None
 )
@@ -40,8 +42,13 @@ def fold(value: Value) -> str:
     """For comparing: NFKC (full-width forms), no case, no spaces at all."""
     text = shown(value)
     if not text.isascii():
-        text = unicodedata.normalize("NFKC", text)
+        text = composed(text)
     return "".join(text.casefold().split())
+
+
+def composed(text: str) -> str:
+    """NFKC of as much as a cell may hold: of accents upon accents it takes the square of their number."""
+    return unicodedata.normalize("NFKC", text[: limits().letters])
 
 
 def name_key(name: str) -> str:

@@ -33,7 +33,8 @@ from tourgen.sheets.text import Value, cell_name, is_blank
 
 _RELS = "xl/_rels/workbook.xml.rels"
 _COLUMNS = re.compile(rb"<(?:\w+:)?col\s[^>]*>")
-_ATTRIBUTES = re.compile(rb"(hidden|min|max)=[\"'](\w+)[\"']")
+_HIDDEN = re.compile(rb"\bhidden=[\"'](?:1|true)[\"']")
+_SPAN = re.compile(rb"\b(min|max)=[\"']([1-9]\d{0,4})[\"']")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +128,9 @@ class Workbook:
         head = self._package.parts.get(self._paths.get(name, ""), b"").partition(b"sheetData")[0]
         found: set[int] = set()
         for element in _COLUMNS.findall(head):
-            said = {key: value.decode() for key, value in _ATTRIBUTES.findall(element)}
-            if said.get(b"hidden", "0") in ("1", "true"):
-                last = min(int(said.get(b"max", "0")), limits().columns)
-                found |= set(range(int(said.get(b"min", "1")) - 1, last))
+            if _HIDDEN.search(element):
+                span = {key: int(place) for key, place in _SPAN.findall(element)}
+                found |= set(range(span.get(b"min", 1) - 1, min(span.get(b"max", 0), limits().columns)))
         return frozenset(found)
 
     def _scan_all(self) -> dict[str, Scan | Refused]:
