@@ -1,10 +1,12 @@
 """The numbers of docs/scale.md, measured in one run: `python -m benchmarks.scale [PLAYERS] [EVENTS]`.
 
 One event ten times as large as the one beside it, an archive ten and a hundred times as long, and how much of it a
-phone loads. It takes long (10,000 players and 1,000 events: about half an hour) and is no part of `make bench`.
+phone loads. It takes long (10,000 players and 1,000 events: about half an hour) and is no part of `make bench`. With 0
+for one of them only the other is measured.
 """
 
 import gzip
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,17 +17,24 @@ from benchmarks.measured import HEAD, ROOT, Measured, run
 
 SWISS, SMALL = "shogi-championship", "othello-free"
 SMALL_FIELD = 32
+STATIC = re.compile(r'="(?:\.\./)*(static/[^"]+)"')
+
+VIEWS, VISITORS = 1_000_000, 50_000  # a day of many pages
+LOOKS = 4  # at build.json while a page is open for a minute: at once, and every 20 seconds
+HEADERS = 500  # bytes of an answer beside what is asked for; assumed, for every host has its own
 
 
 def main(players: int, events: int) -> None:
     """One table after the other."""
     with tempfile.TemporaryDirectory() as scratch:
-        _large(Path(scratch), players)
-        _archive(Path(scratch), events)
+        if players:
+            _large(Path(scratch), players)
+        if events:
+            _archive(Path(scratch), events)
 
 
 def _large(folder: Path, players: int) -> None:
-    print(f"One event ({SWISS}, played to the end)\n{HEAD}  files  packed")
+    print(f"One event ({SWISS}, played to the end)\n{HEAD}  files  size  packed")
     yardstick = None
     for count in (64, players // 10, players):
         event, site = folder / f"swiss-{count}", folder / f"site-{count}"
@@ -33,29 +42,48 @@ def _large(folder: Path, players: int) -> None:
         found = _build(site, [event])
         yardstick = yardstick or found
         files = list(_files(site))
+        size = sum(path.stat().st_size for path in files) / 1e6
         packed = sum(_packed(path) for path in files) / 1e6
         print(
-            f"{found.line(f'build, {count:,} players', yardstick)}  {len(files):,} files, {packed:.1f} MB packed",
+            f"{found.line(f'build, {count:,} players', yardstick)}"
+            f"  {len(files):,} files, {size:.0f} MB, {packed:.1f} MB packed",
             flush=True,
         )
         _pages(site / event.name)
 
 
 def _pages(event: Path) -> None:
-    """What a phone loads in the morning, of every page that it looks at, and every 20 seconds."""
+    """What a phone loads of every page that it looks at, once in the morning, and every 20 seconds."""
     division = next(path.parent for path in event.glob("*/results.json"))
-    styles = [path for path in event.glob("static/*") if path.suffix in (".css", ".js")]
-    shown = {
-        "home": [event / "index.html"],
-        "pairings": [sorted(division.glob("r[0-9]*.html"))[0]],
-        "standings": [division / "standings.html"],
-        "a player": [division / "p1.html"],
-        "find.json": [event / "find.json"],
-        "build.json": [event / "build.json"],
-        "styles and scripts": styles,
+    pages = {
+        "home": event / "index.html",
+        "pairings": sorted(division.glob("r[0-9]*.html"))[0],
+        "standings": division / "standings.html",
+        "a player": division / "p1.html",
     }
-    for name, paths in shown.items():
-        print(f"{sum(map(_packed, paths)) / 1e3:29.1f} KB  {name}")
+    asked = {name for page in pages.values() for name in STATIC.findall(page.read_text(encoding="utf-8"))}
+    once = [event / "sw.js", *(event / name for name in sorted(asked))]
+    sizes = {name: _packed(page) for name, page in pages.items()}
+    page = sum(sizes.values()) / len(sizes)
+    sizes |= {name: _packed(event / name) for name in ("find.json", "build.json")}
+    sizes["styles and scripts"] = sum(map(_packed, once))
+    for name, size in sizes.items():
+        print(f"{size / 1e3:29.1f} KB  {name}")
+    _day(page, sizes["find.json"], sizes["build.json"], sizes["styles and scripts"], len(once))
+
+
+def _day(page: float, find: int, build: int, once: int, files: int) -> None:
+    """A day on which everybody has said who they are, and every page is the first since somebody typed a result."""
+    parts = {
+        "pages": (VIEWS, VIEWS * (page + HEADERS)),
+        "find.json": (VIEWS, VIEWS * (find + HEADERS)),
+        "build.json": (VIEWS * LOOKS, VIEWS * LOOKS * (build + HEADERS)),
+        "styles and scripts": (VISITORS * files, VISITORS * (once + files * HEADERS)),
+    }
+    for name, (requests, size) in parts.items():
+        print(
+            f"{size / 1e9:29.1f} GB  {requests / 1e6:.2f} million times {name}, for {VIEWS:,} pages in a day"
+        )
 
 
 def _archive(folder: Path, events: int) -> None:

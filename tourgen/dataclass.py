@@ -1,14 +1,15 @@
 """`dataclass` of the standard library, quicker to define.
 
 Before version 3.13 Python compiles six functions for each frozen class, one by one, and a build needs two hundred such
-classes: that was half of all importing. Here a class with `frozen=True, slots=True` has them from here, and only its
-`__init__` is compiled, when the first instance is made. Any other class is left to the standard library, and modules
-that few commands import (the count of Go, the limits) use that directly.
+classes: that was half of all importing. Here a frozen class has them from here; its `__init__` is compiled when the
+first instance is made, and its fields are described when somebody asks. Any other class is left to the standard
+library, and modules that few commands import (the count of Go) use that directly.
 """
 
 from __future__ import annotations
 
 import dataclasses
+from itertools import compress
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +21,8 @@ else:
         """The decorator, with the same settings."""
 
         def made(cls: type) -> type:
-            if settings == {"frozen": True, "slots": True} and not _has_ancestors(cls):
-                return _frozen(cls)
+            if settings in _QUICK and not _has_ancestors(cls):
+                return _frozen(cls, "slots" in settings)
             return dataclasses.dataclass(cls, **settings)
 
         return made if cls is None else made(cls)
@@ -31,34 +32,93 @@ def _has_ancestors(cls: type) -> bool:
     return any(dataclasses.is_dataclass(base) for base in cls.__mro__[1:])
 
 
-def _frozen(cls: type) -> Any:
-    found: Any = dataclasses.dataclass(cls, init=False, repr=False, eq=False, slots=True)
-    found.__dataclass_params__.frozen = True
-    fields = dataclasses.fields(found)
-    compared = attrgetter(*(one.name for one in fields if one.compare))
-    hashed = attrgetter(*(one.name for one in fields if (one.compare if one.hash is None else one.hash)))
-
-    def __init__(self: Any, *args: Any, **values: Any) -> None:
-        found.__init__ = _compiled(found)
-        found.__init__(self, *args, **values)
-
-    def __eq__(self: Any, other: object) -> bool:
-        return compared(self) == compared(other) if type(other) is type(self) else NotImplemented
-
-    def __hash__(self: Any) -> int:
-        return hash(hashed(self))
-
-    for method in (__init__, __eq__, __hash__, __repr__, __setattr__, __delattr__, __setstate__):
-        if method.__name__ not in cls.__dict__:
-            setattr(found, method.__name__, method)
+def _frozen(cls: type, slots: bool) -> Any:
+    """The class again, as the standard library would make it; what is asked of its fields comes later."""
+    names = tuple(cls.__annotations__)
+    own = _body(cls, without=names)
+    body = {**_METHODS, **own, "__match_args__": tuple(one.name for one in _given(cls) if not _by_name(one))}
+    body |= {"__slots__": names, "__setstate__": _restored} if slots else _defaults(cls)
+    found: Any = type(cls)(cls.__name__, cls.__bases__, body)
+    found.__dataclass_fields__ = _Fields(found)
+    found.__described__ = cls
     return found
 
 
+def _body(cls: type, without: tuple[str, ...] = ()) -> dict[str, Any]:
+    return {name: value for name, value in cls.__dict__.items() if name not in (*without, *_NOT_COPIED)}
+
+
+def _given(cls: type) -> list[dataclasses.Field[Any]]:
+    """The fields as they were written down."""
+    found = []
+    for name in cls.__annotations__:
+        value = cls.__dict__.get(name, dataclasses.MISSING)
+        one = value if isinstance(value, dataclasses.Field) else dataclasses.field(default=value)
+        one.name = name
+        found.append(one)
+    return found
+
+
+def _by_name(one: dataclasses.Field[Any]) -> bool:
+    return one.kw_only is True  # it may be MISSING, too
+
+
+def _defaults(cls: type) -> dict[str, Any]:
+    """What a class without slots answers for its instances."""
+    return {one.name: one.default for one in _given(cls) if one.default is not dataclasses.MISSING}
+
+
+class _Fields:
+    """The attribute by which the standard library knows a class, worked out by it when somebody first asks."""
+
+    def __init__(self, made: Any) -> None:
+        self.made = made
+
+    def __get__(self, _instance: object, _owner: type) -> dict[str, Any]:
+        cls = self.made.__described__
+        again = type(cls)(cls.__name__, cls.__bases__, _body(cls))
+        known: Any = dataclasses.dataclass(again, init=False, repr=False, eq=False)
+        known.__dataclass_params__.frozen = True
+        self.made.__dataclass_params__ = known.__dataclass_params__
+        self.made.__dataclass_fields__ = known.__dataclass_fields__
+        return known.__dataclass_fields__  # type: ignore[no-any-return]
+
+
+def __init__(self: Any, *args: Any, **values: Any) -> None:
+    cls = _made(self)
+    cls.__init__ = _compiled(cls)
+    cls.__init__(self, *args, **values)
+
+
+def __eq__(self: Any, other: object) -> bool:
+    cls = _made(self)
+    compared = attrgetter(*(one.name for one in _given(cls.__described__) if one.compare))
+
+    def equal(self: Any, other: object) -> bool:
+        return compared(self) == compared(other) if type(other) is type(self) else NotImplemented
+
+    cls.__eq__ = equal
+    return equal(self, other)
+
+
+def __hash__(self: Any) -> int:
+    cls = _made(self)
+    counts = (one.compare if one.hash is None else one.hash for one in _given(cls.__described__))
+    hashed = attrgetter(*compress(cls.__described__.__annotations__, counts))
+    cls.__hash__ = lambda self: hash(hashed(self))
+    return hash(hashed(self))
+
+
+def _made(one: Any) -> Any:
+    """The class that was made here; `one` may be of a class derived from it."""
+    return next(cls for cls in type(one).__mro__ if "__described__" in cls.__dict__)
+
+
 def _compiled(cls: Any) -> Any:
-    names: dict[str, Any] = {"MISSING": dataclasses.MISSING}
+    names: dict[str, Any] = {"MISSING": dataclasses.MISSING, "SET": object.__setattr__}
     head, body = ["self"], []
-    for one in sorted(dataclasses.fields(cls), key=attrgetter("kw_only")):
-        if one.kw_only and "*" not in head:
+    for one in sorted(_given(cls.__described__), key=_by_name):
+        if _by_name(one) and "*" not in head:
             head.append("*")
         name = value = one.name
         if one.default is not dataclasses.MISSING:
@@ -68,9 +128,12 @@ def _compiled(cls: Any) -> Any:
             names[f"_{name}"] = one.default_factory
             value = f"_{name}() if {name} is MISSING else {name}"
             name = f"{name}=MISSING"
-        names[f"set_{one.name}"] = cls.__dict__[one.name].__set__
         head.append(name)
-        body.append(f"\n set_{one.name}(self, {value})")
+        if "__slots__" in cls.__dict__:  # without a look at its name
+            names[f"set_{one.name}"] = cls.__dict__[one.name].__set__
+            body.append(f"\n set_{one.name}(self, {value})")
+        else:
+            body.append(f"\n SET(self, {one.name!r}, {value})")
     if hasattr(cls, "__post_init__"):
         body.append("\n self.__post_init__()")
     exec(f"def __init__({', '.join(head)}):{''.join(body)}", names)
@@ -90,6 +153,13 @@ def __delattr__(self: Any, name: str) -> None:
     raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
 
 
-def __setstate__(self: Any, state: tuple[None, dict[str, Any]]) -> None:
+def _restored(self: Any, state: tuple[None, dict[str, Any]]) -> None:
     for name, value in state[1].items():
         object.__setattr__(self, name, value)
+
+
+_QUICK = ({"frozen": True}, {"frozen": True, "slots": True})
+_NOT_COPIED = ("__dict__", "__weakref__")
+_METHODS = {
+    method.__name__: method for method in (__init__, __eq__, __hash__, __repr__, __setattr__, __delattr__)
+}

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from tourgen.formats.declaration import Format, MainBracket, Pool, Repechage
+from tourgen.memo import Memo
 from tourgen.model import Game
 
 STAGE_NAMES: dict[str, tuple[str, str]] = {
@@ -109,7 +110,7 @@ def one_spelling(name: str) -> str:
 
 def read_group(text: str, declared: Format) -> tuple[str, str | None] | None:
     """(stage, group) for what stands in 組; None if it can't be read."""
-    known, typed = _known_groups(declared), plain(text)
+    known, typed = _groups_of(declared), plain(text)
     match = _MATCH.fullmatch(typed)
     if typed not in known and match and known.get(match["stage"]) in (("knockout", None), ("playoff", None)):
         return known[match["stage"]][0], match["number"]
@@ -159,6 +160,9 @@ def _known_groups(declared: Format) -> dict[str, tuple[str, str | None]]:
         known.update(dict.fromkeys(spellings, ("league", league)))
     known.update(_blocks(declared))
     return known
+
+
+_groups_of: Memo[Format, dict[str, tuple[str, str | None]]] = Memo(_known_groups)
 
 
 def _blocks(declared: Format) -> Iterator[tuple[str, tuple[str, str | None]]]:

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cache
+
+from tourgen.dataclass import dataclass
 
 VARIABLE = "TOURGEN_LIMITS"
 _ONE = re.compile(r"([a-z_]+)=([1-9][0-9]{0,9})")

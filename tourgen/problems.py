@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from difflib import get_close_matches
 from functools import cache
+from string import Formatter
 
 from tourgen.dataclass import dataclass
-from tourgen.locales import locale_of
+from tourgen.locales import plural_form
 from tourgen.model import Source
 from tourgen.resources import shipped_tables
 
@@ -71,22 +71,31 @@ def message(code: str, language: Language, **params: object) -> str:
 
     `{count:game|games}` is 1 game, 2 games.
     """
-    values = {name: value[language] if isinstance(value, dict) else value for name, value in params.items()}
-    counted = {name: _Count(value) if type(value) is int else value for name, value in values.items()}
-    return catalogue()[code][language].format_map(counted)
+    found = []
+    for literal, name, spec in pieces(catalogue()[code][language]):
+        found.append(literal)
+        if name is not None:
+            value = params[name]
+            found.append(_shown(value[language] if isinstance(value, dict) else value, spec))
+    return "".join(found)
 
 
-class _Count(int):
-    """A number that knows the forms of what is counted; only English has more than one."""
+@cache
+def pieces(text: str) -> tuple[tuple[str, str | None, str], ...]:
+    """A text with places to fill in, taken apart once: what stands before each, its name, how it is shown."""
+    return tuple((literal, name, spec or "") for literal, name, spec, _ in Formatter().parse(text))
 
-    def __format__(self, spec: str) -> str:
-        if "|" not in spec:
-            return format(int(self), spec)
-        forms = dict(zip(("one", "other"), spec.split("|"), strict=True))
-        return f"{int(self)} {forms[locale_of('en').plural_form(self)]}"
+
+def _shown(value: object, spec: str) -> str:
+    if "|" not in spec or not isinstance(value, int):
+        return format(value, spec)
+    forms = dict(zip(("one", "other"), spec.split("|"), strict=True))  # only English has more than one
+    return f"{value} {forms[plural_form('en', value)]}"
 
 
 def closest(word: str, known: list[str] | tuple[str, ...]) -> str:
     """The known word that was probably meant, or the whole list when none is near."""
+    from difflib import get_close_matches
+
     begun = [one for one in known if len(word) > 2 and one.startswith(word)]
     return ", ".join(begun or get_close_matches(word, known, n=1, cutoff=0.5) or known)

@@ -3,6 +3,7 @@
 import hashlib
 import marshal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -35,16 +36,23 @@ def shipped_table(name: str) -> dict[str, Any]:
 def _table(path: Path) -> dict[str, Any]:
     """Reading TOML takes long; what was read is kept, with the checksum of its source."""
     source = path.read_bytes()
-    checksum = hashlib.sha256(source).digest()
-    place = place_beside(path, "table")
-    with suppress(OSError, EOFError, ValueError, TypeError):
-        kept = place.read_bytes()
-        if kept.startswith(checksum):
-            table: dict[str, Any] = marshal.loads(kept[len(checksum) :])
-            return table
-    import tomllib
 
-    table = tomllib.loads(source.decode())
+    def read() -> dict[str, Any]:
+        import tomllib
+
+        return tomllib.loads(source.decode())
+
+    return kept(place_beside(path, "table"), hashlib.sha256(source).digest(), read)
+
+
+def kept(place: Path, checksum: bytes, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """What was made in an earlier run and is kept there, if it is of the same source; else it is made, and kept."""
+    with suppress(OSError, EOFError, ValueError, TypeError):
+        known = place.read_bytes()
+        if known.startswith(checksum):
+            table: dict[str, Any] = marshal.loads(known[len(checksum) :])
+            return table
+    table = make()
     if not sys.dont_write_bytecode:
         from tourgen import disk
 

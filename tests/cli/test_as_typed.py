@@ -41,3 +41,16 @@ def test_a_number_that_is_none_is_refused(number: str) -> None:
         app, ["simulate", "--format", "othello-2-league", "--players", "8", "--runs", number]
     )
     assert run.exit_code == 2 and "--runs" in run.output
+
+
+def test_typer_describes_only_the_command_that_was_asked_for() -> None:
+    def names() -> list[str | None]:
+        return [one.name for one in (*app.registered_commands, *app.registered_groups)]
+
+    everything = names()
+    with app.described(["build"]):
+        assert names() == ["build"]
+    for words in ([], ["--help"], ["go"], ["biuld"]):
+        with app.described(words):
+            assert names() == everything
+    assert names() == everything

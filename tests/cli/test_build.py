@@ -1,14 +1,17 @@
 """`build` and `check`: what is written, what is left alone, what is said."""
 
+import gc
 import json
+import shutil
 from pathlib import Path
 
 import openpyxl
 import pytest
 
 from tests.cli.desk import correct, new_event, results, run, snapshot, type_results
-from tourgen import disk
+from tourgen import build, disk
 from tourgen.event import RESERVED_IDS
+from tourgen.report import EventReport, read_report
 
 
 def test_a_sheet_that_exists_is_never_touched(played: Path) -> None:
@@ -45,6 +48,24 @@ def test_one_broken_event_and_one_good(played: Path) -> None:
     assert "events/demo: 直すところが 1 か所あります。この大会は何も書き出していません。" in result.stderr
     assert "events/good: サイトを書き出しました → site/good/index.html" in result.stdout
     assert (good / "rounds/open-r1.xlsx").exists() and (played / "site/good/index.html").exists()
+
+
+@pytest.mark.parametrize("command", ["build", "check"])
+def test_many_events_take_the_memory_of_one(
+    command: str, played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("second", "third", "fourth"):
+        shutil.copytree(played / "events/demo", played / "events" / name)
+    alive: list[int] = []
+
+    def counted(folder: Path, shown: str) -> object:
+        gc.collect()
+        alive.append(sum(isinstance(one, EventReport) for one in gc.get_objects()))
+        return read_report(folder, shown)
+
+    monkeypatch.setattr(build, "read_report", counted)
+    run(played, command)
+    assert len(alive) == 4 and max(alive) <= alive[0] + 1, "the last one's may still be there"
 
 
 def test_all_problems_at_once(played: Path) -> None:

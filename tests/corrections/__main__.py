@@ -1,9 +1,9 @@
 """The long campaign of corrections.
 
-    python -m tests.corrections [--edits 500] [--histories 2000] [--steps 50] [--seed 1] [--cores N]
+    python -m tests.corrections [--edits 500] [--histories 2000] [--after 0] [--steps 50] [--seed 1] [--cores N]
 
 Edits of published days (tests/corrections/edits.py), then histories (histories.py) in lots of fifty. A history that
-fails is printed in its smallest form.
+fails is printed in its smallest form. `--after 200` goes on where an earlier run stopped.
 """
 
 import argparse
@@ -44,6 +44,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.corrections", description=__doc__)
     parser.add_argument("--edits", type=int, default=500)
     parser.add_argument("--histories", type=int, default=2000)
+    parser.add_argument("--after", type=int, default=0)
     parser.add_argument("--steps", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cores", type=int, default=os.cpu_count())
@@ -57,8 +58,8 @@ def main() -> int:
         for name, times in met.most_common():
             print(f"  {times:>6}  {name}")
         run = partial(lot, histories=options.histories, steps=options.steps, seed=options.seed)
-        done = 0
-        for count in pool.imap_unordered(run, range(-(-options.histories // LOT))):
+        done = options.after // LOT * LOT
+        for count in pool.imap_unordered(run, range(done // LOT, -(-options.histories // LOT))):
             done += count
             print(f"{done} histories of up to {options.steps} steps", flush=True)
     return 0

@@ -491,7 +491,7 @@ def forget() -> None:
 @contextmanager
 def flushed_later() -> Iterator[None]:
     """Nobody pulls the plug here; waiting for the medium would only take time."""
-    with patch.object(disk, "_flush_one", lambda path: None):
+    with patch.object(disk, "_flush_all", lambda paths: None):
         yield
 
 

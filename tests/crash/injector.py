@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tourgen import disk
+
 KILLED = 137
 READS = ("os.listdir", "os.scandir")
 CHANGES = (
@@ -107,6 +109,7 @@ class Injector:
 
         io.open = builtins.open = listening  # type: ignore[assignment]
         os.fsync = fsync
+        disk._whole_file_system = lambda: fsync
         sys.addaudithook(self.listen)
 
     def path(self, one: Any) -> str:

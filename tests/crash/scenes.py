@@ -321,7 +321,10 @@ def tree(folder: Path, litter: bool = False) -> Files:
 @contextlib.contextmanager
 def quick() -> Iterator[None]:
     """A killed process loses nothing that it wrote; waiting for the medium would only take time."""
-    with patch.object(os, "fsync", lambda descriptor: None):
+    with (
+        patch.object(os, "fsync", lambda descriptor: None),
+        patch.object(disk, "_whole_file_system", lambda: lambda descriptor: None),
+    ):
         yield
 
 

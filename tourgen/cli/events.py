@@ -64,16 +64,14 @@ def build(
     language_option(lang)
     base_url_option(base_url, lang)
     events, problems = find_events(names or [])
-    outcomes: list[Outcome] = []
+    told = []
     try:
         steps = build_events(events, site, base_url, datetime.datetime.now)
         for outcome in with_progress(steps, len(events), "tourgen build"):
-            outcomes.append(outcome)
-            if not json_wanted:
-                print_outcome(outcome, lang, site)
+            told.append(_told(outcome, site, json_wanted, lang))
     except DiskProblem as error:
         problems.append(error.problem)
-    _finish(problems, outcomes, json_wanted, lang)
+    _finish(problems, told, json_wanted, lang)
 
 
 def check(names: EventsArgument = None, json_wanted: JsonOption = False, lang: LangOption = None) -> None:
@@ -85,22 +83,27 @@ def check(names: EventsArgument = None, json_wanted: JsonOption = False, lang: L
 
     language_option(lang)
     events, problems = find_events(names or [])
-    outcomes = []
+    told = []
     for outcome in with_progress(check_events(events), len(events), "tourgen check"):
-        outcomes.append(outcome)
-        if not json_wanted:
-            print_outcome(outcome, lang, None)
-    _finish(problems, outcomes, json_wanted, lang)
+        told.append(_told(outcome, None, json_wanted, lang))
+    _finish(problems, told, json_wanted, lang)
 
 
-def _finish(problems: list[Problem], outcomes: list[Outcome], json_wanted: bool, lang: str | None) -> None:
+def _told(outcome: Outcome, site: Path | None, json_wanted: bool, lang: str | None) -> dict[str, Any]:
+    """Says what became of an event, and keeps no more than that: the reports of a thousand are a gigabyte."""
+    if not json_wanted:
+        print_outcome(outcome, lang, site)
+    return _data(outcome, lang)
+
+
+def _finish(problems: list[Problem], told: list[dict[str, Any]], json_wanted: bool, lang: str | None) -> None:
     """What is said at the end, and the exit code."""
     if json_wanted:
         found = [as_data(problem, lang or "ja") for problem in problems]
-        print_json({"problems": found, "events": [_data(outcome, lang) for outcome in outcomes]})
+        print_json({"problems": found, "events": told})
     else:
         complain(problems, lang or "ja")
-    if problems or any(outcome.problems for outcome in outcomes):
+    if problems or any(one["problems"] for one in told):
         raise typer.Exit(1)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from itertools import takewhile
+from itertools import groupby
 from typing import Literal
 
 from tourgen.dataclass import dataclass
 from tourgen.explain.words import Words, joined, names, player, say
-from tourgen.rules.order import Row
+from tourgen.memo import Memo
 from tourgen.rules.record import Line
 from tourgen.rules.situation import Situation
 from tourgen.tournament import Tournament
@@ -46,27 +46,22 @@ class DirectWhy:
 
 def direct_why(situation: Situation, no: int) -> DirectWhy | None:
     """The direct encounter as it was looked at for one player; None where the format has none."""
-    criteria = situation.declared.order.criteria
-    if DIRECT not in criteria:
-        return None
-    at = criteria.index(DIRECT)
-    rows = _alike(situation, no, at)
-    tied = tuple(row.no for row in rows)
-    winner = next((row.no for row in rows if row.keys[at]), None)
-    return DirectWhy(tied, _games(situation, frozenset(tied)), winner)
+    return _known(situation)[no] if DIRECT in situation.declared.order.criteria else None
 
 
-def _alike(situation: Situation, no: int, count: int) -> list[Row]:
-    """The rows of the player's block with the same first keys: they stand together."""
-    rows, seats, position = situation.rows, situation.seats, situation.position[no]
+def _whys(situation: Situation) -> dict[int, DirectWhy]:
+    """Everybody's. Those of a block with the same keys before stand together, and share theirs."""
+    at, seats = situation.declared.order.criteria.index(DIRECT), situation.seats
+    found: dict[int, DirectWhy] = {}
+    for _, alike in groupby(situation.rows, key=lambda row: (seats[row.no].group, row.keys[:at])):
+        rows = list(alike)
+        tied = tuple(row.no for row in rows)
+        winner = next((row.no for row in rows if row.keys[at]), None)
+        found |= dict.fromkeys(tied, DirectWhy(tied, _games(situation, frozenset(tied)), winner))
+    return found
 
-    def alike(at: int) -> bool:
-        row = rows[at]
-        return row.keys[:count] == rows[position].keys[:count] and seats[row.no].group == seats[no].group
 
-    below = takewhile(alike, range(position, len(rows)))
-    above = takewhile(alike, range(position - 1, -1, -1))
-    return [rows[at] for at in (*reversed([*above]), *below)]
+_known: Memo[Situation, dict[int, DirectWhy]] = Memo(_whys)
 
 
 def _games(situation: Situation, tied: Set[int]) -> tuple[DirectGame, ...]:

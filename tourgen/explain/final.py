@@ -9,7 +9,6 @@ from tourgen.dataclass import dataclass
 from tourgen.explain.earlier import split_of, split_words
 from tourgen.explain.knockouts import preliminary_rank_reasons, seeded_place_reasons
 from tourgen.explain.matches import title_case, title_stage
-from tourgen.explain.memo import Memo
 from tourgen.explain.placing import place_reasons
 from tourgen.explain.rank import (
     PREVIOUS,
@@ -38,6 +37,7 @@ from tourgen.explain.words import (
     wins,
 )
 from tourgen.formats.declaration import Award, Qualification
+from tourgen.memo import Memo
 from tourgen.results import finishes
 from tourgen.rules.awards import Finish, award_for, first_line, qualification_for
 from tourgen.rules.final_rank import final_ranks, rows_after_knockout, title_holders
@@ -104,6 +104,9 @@ class _Finished:
     def __init__(self, situation: Situation) -> None:
         self.ranks = final_ranks(situation)
         self.rank = {no: rank for rank, no in self.ranks}
+        self.sharing: dict[int, list[int]] = {}
+        for rank, no in self.ranks:
+            self.sharing.setdefault(rank, []).append(no)
         self.rows = rows_after_knockout(situation)
         self.at = {row.no: index for index, row in enumerate(self.rows)}
         self.holders = title_holders(situation)
@@ -119,16 +122,17 @@ def final_why(tournament: Tournament, no: int) -> FinalWhy | None:
         return None
     end = _finished(situation)
     rank, rows, at = end.rank[no], end.rows, end.at.get(no)
+    shared = tuple(other for other in end.sharing[rank] if other != no)
     reasons = (
         _knockout_reasons(tournament, situation, no, rank)
         if at is None
-        else _criteria_reasons(tournament, rows, at)
+        else _criteria_reasons(tournament, rows, at, shared)
     )
     return FinalWhy(
         no,
         rank,
         at is None,
-        tuple(other for one, other in end.ranks if one == rank and other != no),
+        shared,
         situation.record.wins(no),
         ()
         if at is None
@@ -155,7 +159,9 @@ def _knockout_reasons(tournament: Tournament, situation: Situation, no: int, ran
     return (Reason(text, quote(situation.declared, "final-places")),)
 
 
-def _criteria_reasons(tournament: Tournament, rows: Sequence[Row], at: int) -> tuple[Reason, ...]:
+def _criteria_reasons(
+    tournament: Tournament, rows: Sequence[Row], at: int, shared: Sequence[int]
+) -> tuple[Reason, ...]:
     situation = tournament.now
     assert situation is not None
     me, declared = rows[at], situation.declared
@@ -165,9 +171,8 @@ def _criteria_reasons(tournament: Tournament, rows: Sequence[Row], at: int) -> t
         code = "why-final-wins" if declared.league_names else "why-final-all-wins"
         counted = say(code, wins=wins(situation.record.wins(me.no)), round=declared.counted_rounds)
         reasons = [Reason(counted, quote(declared, "final-criteria"))]
-    equal = [row.no for row in rows if row.rank == me.rank and row.no != me.no]
-    if equal:
-        reasons.append(Reason(say("why-final-shared", names=names(tournament, equal), place=place(me.rank))))
+    if shared:
+        reasons.append(Reason(say("why-final-shared", names=names(tournament, shared), place=place(me.rank))))
     ahead = next((row for row in reversed(rows[:at]) if row.rank < me.rank), None)
     return (*reasons, *(_behind(tournament, situation, me, ahead) if ahead is not None else ()))
 

@@ -7,6 +7,7 @@ from typing import Literal
 from tourgen.dataclass import dataclass
 from tourgen.explain.words import Reason, people, player, quote, say
 from tourgen.formats.declaration import Leagues
+from tourgen.memo import Memo
 from tourgen.rules import leagues
 from tourgen.rules.situation import Situation
 from tourgen.tournament import Tournament
@@ -22,8 +23,18 @@ class FirstRound:
     bye: int | None
 
 
+_known: Memo[Situation, dict[str, FirstRound]] = Memo(lambda _: {})
+
+
 def first_round(situation: Situation, stage: Leagues, group: str) -> FirstRound:
     """The halves of a league in round 1."""
+    known = _known(situation)
+    if group not in known:
+        known[group] = _first_round(situation, stage, group)
+    return known[group]
+
+
+def _first_round(situation: Situation, stage: Leagues, group: str) -> FirstRound:
     numbers = situation.record.numbers
     members = sorted(situation.members(stage.id, group), key=numbers.__getitem__)
     pairs = leagues.first_round(members)

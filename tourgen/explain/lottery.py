@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from tourgen.explain.bracket_number import bracket_number_why
 from tourgen.explain.generator import Dealt, LotteryWhy, NumberKind, generator_reasons, generator_values
-from tourgen.explain.memo import Memo
 from tourgen.explain.words import Reason, quote, say
 from tourgen.formats.declaration import Lottery, RoundRobin, Swiss
+from tourgen.memo import Memo
 from tourgen.rules import leagues
 from tourgen.rules.lottery import draw_numbers, draws_at_desk
 from tourgen.rules.situation import Situation

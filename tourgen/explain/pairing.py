@@ -13,13 +13,13 @@ from tourgen.explain.first_round import FirstRound, first_reasons, first_round
 from tourgen.explain.knockouts import out_why, seeded_match_why
 from tourgen.explain.leaving import left_words, withdrawn_reasons
 from tourgen.explain.matches import MatchWhy, TitleCase, knockout_why, title_case
-from tourgen.explain.memo import Memo
 from tourgen.explain.placing import PlacingWhy, placing_why
 from tourgen.explain.pools import PoolWhy, pair_why, pool_why
 from tourgen.explain.rests import rest_why
 from tourgen.explain.swiss_pairs import swiss_pair_why
 from tourgen.explain.words import Reason, left, player, quote, say
 from tourgen.formats.declaration import Leagues, Pool, RoundRobin, Swiss
+from tourgen.memo import Memo
 from tourgen.model import Game, Round
 from tourgen.rules.brackets import LABELS
 from tourgen.rules.situation import Situation
@@ -222,7 +222,7 @@ def _in_pool(
     else:
         assert isinstance(stage, Leagues | Pool)
         pair = pair_why(tournament, situation, stage, *asked, alternatives=alternatives, exact=exact)
-    first, second = pair.step.pair
+    first, second = pair.pair
     pool = pool_why(situation, stage, why.group, organiser=organiser)
     return replace(
         why,

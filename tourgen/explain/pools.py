@@ -7,10 +7,11 @@ from functools import cached_property
 
 from tourgen.dataclass import dataclass
 from tourgen.explain.alternatives import Alternative, alternatives_of, why_not
+from tourgen.explain.choices import Choice, choice_of
 from tourgen.explain.costs import LEAGUES, ComponentKind, apart, cost_words, published
-from tourgen.explain.memo import Memo
 from tourgen.explain.words import Reason, Words, joined, people, place, player, quote, say, stage_words, wins
 from tourgen.formats.declaration import Leagues, Pool, Swiss
+from tourgen.memo import Memo
 from tourgen.rules import pairing
 from tourgen.rules.pairing import Cost, have_met
 from tourgen.rules.situation import PairedStage, Situation, pair_pool, rule_of
@@ -109,8 +110,9 @@ def _classes(pool: pairing.Pool) -> tuple[ComponentKind, ...]:
 class PairWhy:
     """One pair of a pool: when it was fixed, and why nothing that the rule would have preferred."""
 
-    step: Step
-    alternatives: tuple[Alternative, ...] | None  # None: not asked for
+    pair: tuple[int, int | None]
+    step: Step | None  # None, this and the next: not asked for
+    alternatives: tuple[Alternative, ...] | None
     reasons: tuple[Reason, ...]
 
 
@@ -126,17 +128,17 @@ def pair_why(
 ) -> PairWhy:
     """組み合わせ方法 2-6 (000: 1-8) for the pair of one player."""
     paired, rule = pair_pool(situation, stage, group), rule_of(stage)
-    step = step_of(paired.pool, rule, paired.pairing, no)
-    found = alternatives_of(paired, rule, step, exact) if alternatives else None
-    pool = pool_why(situation, stage, group)
-    reasons = [*_about_pool(tournament, situation, pool, no), _choice(tournament, situation, pool, step)]
+    step = step_of(paired.pool, rule, paired.pairing, no) if alternatives else None
+    found = alternatives_of(paired, rule, step, exact) if step is not None else None
+    pool, choice = pool_why(situation, stage, group), choice_of(situation, stage, group, no)
+    reasons = [*_about_pool(tournament, situation, pool, no), _chosen(tournament, situation, pool, choice)]
     reasons += why_not(tournament, pool.cost, found or (), lowest=pool.lowest)
-    first, second = step.pair
+    first, second = choice.pair
     if second is not None:
         gap = abs(paired.pool.wins[first] - paired.pool.wins[second])
         met = say("why-met" if have_met(paired.pool, first, second) else "why-not-met")
         reasons.append(Reason(say("why-pair-gap", met=met, apart=apart(gap)) if gap else met))
-    return PairWhy(step, found, tuple(reasons))
+    return PairWhy(choice.pair, step, found, tuple(reasons))
 
 
 def _ranked(tournament: Tournament, pool: PoolWhy, no: int) -> Words:
@@ -163,10 +165,10 @@ def _about_pool(tournament: Tournament, situation: Situation, pool: PoolWhy, no:
     return reasons
 
 
-def _choice(tournament: Tournament, situation: Situation, pool: PoolWhy, step: Step) -> Reason:
+def _chosen(tournament: Tournament, situation: Situation, pool: PoolWhy, choice: Choice) -> Reason:
     """Why this pair was the next."""
     declared = situation.declared
-    first, second = step.pair
+    first, second = choice.pair
     if second is None:
         code = "why-bye-first" if pool.bye_first else "why-bye-top" if pool.lowest else "why-bye-last"
         text = say(code, name=_ranked(tournament, pool, first), wins=wins(pool.player(first).wins))
@@ -176,10 +178,10 @@ def _choice(tournament: Tournament, situation: Situation, pool: PoolWhy, step: S
     if pool.lowest:
         rule = quote(declared, "lowest" if alike else "different") or quote(declared, "lowest")
     text = say(
-        "why-step" if step.preferred else "why-step-last",
+        "why-step-last" if choice.wanted else "why-step",
         first=_ranked(tournament, pool, first),
         second=_ranked(tournament, pool, second),
-        people=people(sum(no is not None for no in step.left)),
+        people=people(choice.players),
         end=say("why-lowest" if pool.lowest else "why-highest"),
     )
     return Reason(text, rule)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tourgen.dataclass import dataclass
-from tourgen.explain.memo import Memo
 from tourgen.explain.words import (
     Reason,
     Words,
@@ -21,6 +20,7 @@ from tourgen.explain.words import (
     say,
 )
 from tourgen.formats.declaration import RoundRobin, SeededKnockout, Swiss
+from tourgen.memo import Memo
 from tourgen.rules.seeded import placed, seeds
 from tourgen.rules.situation import Situation
 from tourgen.tournament import Tournament

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tourgen.explain.alternatives import alternatives_of, lower_byes, why_not, worse_somehow
+from tourgen.explain.choices import Choice, choice_of
 from tourgen.explain.costs import apart, class_words
 from tourgen.explain.pools import PairWhy, PoolWhy, pool_why
 from tourgen.explain.words import Reason, Words, entries, joined, level, player, preliminaries_words, say
@@ -10,7 +11,7 @@ from tourgen.formats.declaration import Swiss
 from tourgen.rules.pairing import Pool, have_met, same_school
 from tourgen.rules.pairing import joined as named_together
 from tourgen.rules.situation import Situation, pair_pool, rule_of
-from tourgen.rules.steps import Step, step_of
+from tourgen.rules.steps import Pair, step_of
 from tourgen.tournament import Tournament
 
 
@@ -28,22 +29,23 @@ def swiss_pair_why(
     """The pair of one player. Only the organiser is told of barred pairs, and only then what others would cost."""
     paired, rule = pair_pool(situation, stage, group), rule_of(stage)
     pool = pool_why(situation, stage, group, organiser=organiser)
-    step = step_of(paired.pool, rule, paired.pairing, no)
-    found = alternatives_of(paired, rule, step, exact) if alternatives else None
+    choice = choice_of(situation, stage, group, no)
+    step = step_of(paired.pool, rule, paired.pairing, no) if alternatives else None
+    found = alternatives_of(paired, rule, step, exact) if step is not None else None
     hidden = not organiser and _any_barred(paired.pool)
-    reasons = [*_about_pool(situation, pool), _choice(tournament, situation, pool, step)]
+    reasons = [*_about_pool(situation, pool), _chosen(tournament, situation, pool, choice)]
     if hidden:
         reasons += worse_somehow(tournament, found or ())
     else:
-        byes = lower_byes(paired, step, exact) if alternatives and step.pair[1] is None else ()
+        byes = lower_byes(paired, step, exact) if step is not None and step.pair[1] is None else ()
         reasons += why_not(tournament, paired.pairing.cost, (*(found or ()), *byes), lowest=False)
-    reasons += _pair_reasons(situation, paired.pool, step, organiser)
-    return PairWhy(step, None if hidden else found, tuple(reasons))
+    reasons += _pair_reasons(paired.pool, choice.pair, organiser)
+    return PairWhy(choice.pair, step, None if hidden else found, tuple(reasons))
 
 
 def _any_barred(pool: Pool) -> bool:
     """Whether a reason could give away a barred pair."""
-    inside = set(pool.order)
+    inside = pool.wins.keys()
     return any(
         no in inside and others & inside
         for pairs in (pool.forbidden, pool.discouraged)
@@ -71,17 +73,17 @@ def _about_pool(situation: Situation, pool: PoolWhy) -> list[Reason]:
     return [Reason(one, None, "pool") for one in sentences]
 
 
-def _choice(tournament: Tournament, situation: Situation, pool: PoolWhy, step: Step) -> Reason:
+def _chosen(tournament: Tournament, situation: Situation, pool: PoolWhy, choice: Choice) -> Reason:
     """Why this pair was the next."""
-    first, second = step.pair
+    first, second = choice.pair
     shown = _in_order(tournament, pool, first)
     if second is None:
         return Reason(say("why-swiss-bye" if len(pool.players) > 1 else "why-swiss-alone", first=shown))
     text = say(
-        "why-swiss-step" if step.preferred else "why-swiss-step-next",
+        "why-swiss-step-next" if choice.wanted else "why-swiss-step",
         first=shown,
         second=_in_order(tournament, pool, second),
-        people=entries(situation.declared, sum(no is not None for no in step.left)),
+        people=entries(situation.declared, choice.players),
     )
     return Reason(text)
 
@@ -93,9 +95,9 @@ def _in_order(tournament: Tournament, pool: PoolWhy, no: int) -> Words:
     return say("why-in-order", at=one.rank, name=player(tournament, no), wins=score, lot=one.lot)
 
 
-def _pair_reasons(situation: Situation, pool: Pool, step: Step, organiser: bool) -> list[Reason]:
+def _pair_reasons(pool: Pool, pair: Pair, organiser: bool) -> list[Reason]:
     """What the pair itself is: a first meeting, so many wins apart, of one school, barred."""
-    first, second = step.pair
+    first, second = pair
     if second is None:
         return []
     sentences = [say("why-pair-rematch" if have_met(pool, first, second) else "why-pair-first-meeting")]

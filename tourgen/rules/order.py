@@ -94,8 +94,7 @@ def beaten_points(me: int, record: Record) -> int:
 
 def direct_encounter(me: int, record: Record, tied: Sequence[int]) -> int:
     """⑤ 直接対戦の結果, only if it decides: who beat all the others tied with them."""
-    others = [no for no in tied if no != me]
-    return int(bool(others) and all(record.has_beaten(me, no) for no in others))
+    return int(len(tied) > 1 and all(record.has_beaten(me, no) for no in tied if no != me))
 
 
 def board_wins(me: int, record: Record) -> int:

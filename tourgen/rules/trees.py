@@ -99,11 +99,8 @@ def _each_place_once(level: list[TreeMatch]) -> list[TreeMatch]:
 
     The first match keeps it, the second has the smallest place that is left and has won nothing: nobody goes on twice.
     """
-    came_out = [(match.winner, match.loser) for match in level]
-    sides = {place for pair in came_out for place in pair}
-    if len(sides) == 2 * len(level):
-        return level
-    left = sorted({place for match in level for place in match.places} - sides)
+    came_out = {place for match in level for place in (match.winner, match.loser)}
+    left = sorted({place for match in level for place in match.places} - came_out)
     seen: set[int | None] = set()
     found = []
     for match in level:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -23,7 +23,7 @@ from tourgen.web.lottery import lottery_view
 from tourgen.web.paper.papers import Paper
 from tourgen.web.player import player_view
 from tourgen.web.site import data_block
-from tourgen.web.standings import Final, Line
+from tourgen.web.standings import Final
 from tourgen.web.teams import best_boards
 from tourgen.web.why import criteria, said
 
@@ -39,21 +39,17 @@ class Spec:
     also: str = ""  # a second address of the same page
 
 
-def division_pages(facts: Facts) -> list[Spec]:
-    """Every page of a division but those of the players."""
-    split = len(facts.present) > standings.SPLIT_ABOVE
-    ranked = {standing.after: standings.lines(facts, standing) for standing in facts.standings}
-    finals = standings.finals(facts, ranked[facts.latest.after]) if facts.latest else []
-    return [
-        *_pairings(facts, split),
-        *_standings(facts, ranked, finals),
-        *_cross(facts),
-        *_course(facts),
-        *(Spec(page, "game.html", {"v": view}, "pairings") for page, view in game_views(facts)),
-        *_stages(facts),
-        *_about(facts),
-        *papers_pages(facts.papers),
-    ]
+def division_pages(facts: Facts) -> Iterator[Spec]:
+    """Every page of a division but those of the players, one by one: all of them would be much to hold."""
+    yield from _pairings(facts, split=len(facts.present) > standings.SPLIT_ABOVE)
+    yield from _standings(facts)
+    yield from _cross(facts)
+    yield from _course(facts)
+    for page, view in game_views(facts):
+        yield Spec(page, "game.html", {"v": view}, "pairings")
+    yield from _stages(facts)
+    yield from _about(facts)
+    yield from papers_pages(facts.papers)
 
 
 def player_pages(facts: Facts) -> Iterator[Spec]:
@@ -104,13 +100,15 @@ def _pairings(facts: Facts, split: bool) -> Iterator[Spec]:
                 yield Spec(path, "pairings.html", {**common, **names}, "pairings")
 
 
-def _standings(facts: Facts, ranked: Mapping[int, list[Line]], finals: Sequence[Final]) -> Iterator[Spec]:
+def _standings(facts: Facts) -> Iterator[Spec]:
+    latest = standings.lines(facts, facts.latest) if facts.latest else []
+    finals = standings.finals(facts, latest)
     if finals:
         yield from _finals(facts, finals)
     elif facts.latest is None:
         yield Spec("standings.html", "before.html", {"choice": None}, tab="standings")
     for standing in facts.standings:
-        lines = ranked[standing.after]
+        lines = latest if standing is facts.latest else standings.lines(facts, standing)
         chunks = standings.pages(lines, standings.WITH_ARITHMETIC)
         parts = [standings.standing_path(standing.after, at) for at in range(1, len(chunks) + 1)]
         for at, chunk in enumerate(chunks, 1):

@@ -36,6 +36,11 @@ if TYPE_CHECKING:
 
 def render_event(report: EventReport, base_url: str = "") -> dict[str, bytes]:
     """Every file below `site/<event-id>/`, by relative path."""
+    return stamped(_files(report, base_url))
+
+
+def _files(report: EventReport, base_url: str) -> dict[str, bytes]:
+    """The same without the build's id; what they were made with is let go first."""
     divisions = [Facts(one, report.divisions) for one in report.divisions]
     files = {**static_files(), "sw.js": static_text("sw.js").encode()}
     found = dumps(find_data(divisions))
@@ -51,7 +56,7 @@ def render_event(report: EventReport, base_url: str = "") -> dict[str, bytes]:
         partial(_players_and_tables, sites, report, divisions, offered),
     ):
         files |= made
-    return stamped(files)
+    return files
 
 
 def _offered(facts: Facts, event: Event) -> list[tuple[File, Made]]:
@@ -66,15 +71,13 @@ def _pages(
         facts.figures = statistics(facts.document)
         facts.papers = papers_of_site(facts)
     bodies = [(page, to_html(page.markdown)) for page in report.pages]
-    files: dict[str, bytes] = {}
-    specs = [(facts, division_pages(facts)) for facts in divisions]
     for site in sites:
         _event_pages(site, report, divisions, found, bodies)
-        for facts, pages in specs:
-            for spec in pages:
+    for facts in divisions:
+        for spec in division_pages(facts):
+            for site in sites:
                 _page(site, facts, spec)
-        files |= site.files
-    return files
+    return _taken(sites)
 
 
 def _players_and_tables(
@@ -90,9 +93,15 @@ def _players_and_tables(
         for spec in player_pages(facts):
             for site in sites:
                 _page(site, facts, spec)
+    return files | _taken(sites)
+
+
+def _taken(sites: Sequence[Site]) -> dict[str, bytes]:
+    """The pages out of the sites: left there, each would be in memory twice once it has the build's id."""
+    taken = {name: page for site in sites for name, page in site.files.items()}
     for site in sites:
-        files |= site.files
-    return files
+        site.files.clear()
+    return taken
 
 
 def _page(site: Site, facts: Facts, spec: Spec) -> None:

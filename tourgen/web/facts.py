@@ -329,11 +329,11 @@ class Facts:
     def level_ranks(self, standing: Standing, row: Row) -> tuple[int, int]:
         """The best and the worst rank, of those that a row is ranked with, of whoever has as many wins."""
         ranks = self._ranks[standing.after, self._block(row)][row.wins]
-        return min(ranks), max(ranks)
+        return ranks[0], ranks[-1]
 
     @cached_property
     def _ranks(self) -> dict[tuple[int, str | None], dict[int, list[int]]]:
-        """Round and block → wins → ranks."""
+        """Round and block → wins → ranks, best first as in every standing."""
         found: dict[tuple[int, str | None], dict[int, list[int]]] = {}
         for standing in self.standings:
             for row in standing.rows:

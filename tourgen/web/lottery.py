@@ -129,7 +129,8 @@ def _unused(facts: Facts, taken: list[int]) -> tuple[int, ...]:
         return ()
     span = facts.declared.lottery.numbers
     first, last = span if span else (1, max(taken))
-    return tuple(number for number in range(first, last + 1) if number not in set(taken))
+    held = set(taken)
+    return tuple(number for number in range(first, last + 1) if number not in held)
 
 
 def _data(facts: Facts, tickets: list[Ticket]) -> str:

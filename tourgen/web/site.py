@@ -102,6 +102,7 @@ def environment(language: str, overrides: Path | None = None) -> Environment:
         loader=ChoiceLoader([*own, FileSystemLoader(templates_dir())]),
         autoescape=True,
         undefined=StrictUndefined,
+        auto_reload=overrides is not None,
         trim_blocks=True,
         lstrip_blocks=True,
         bytecode_cache=_Compiled(sandboxed=overrides is not None),
@@ -200,8 +201,10 @@ def static_text(name: str) -> str:
     text = (templates_dir() / "static" / name).read_text(encoding="utf-8")
     if name.endswith(".css"):
         text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
-        text = re.sub(r"\s+", " ", text)
-        return re.sub(r" ?([{};]) ?|(?<=[:,]) ", r"\1", text).replace(";}", "}").strip() + "\n"
+        text = " ".join(text.split())
+        for sign in "{};":
+            text = text.replace(f" {sign}", sign).replace(f"{sign} ", sign)
+        return text.replace(": ", ":").replace(", ", ",").replace(";}", "}") + "\n"
     if name.endswith(".js"):
         text = re.sub(r"(?m)^\s*//.*\n|\s+// .*$|^\s+", "", text)
     return text

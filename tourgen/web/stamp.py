@@ -7,21 +7,24 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 
 _BLANK = "0" * 16  # what the templates write; the hash is taken over the files as they are with it
 _MARK = 'data-build="{}"'
 
 
-def stamped(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The same files with the build's id in every page, and build.json as far as it is the same every time."""
+def stamped(files: dict[str, bytes]) -> dict[str, bytes]:
+    """These files with the build's id in every page, and build.json as far as it is the same every time.
+
+    Page by page in the place of the one without: all pages twice would be twice the memory.
+    """
     digest = hashlib.sha256()
     for name, data in sorted(files.items()):
         digest.update(f"{name}\0{len(data)}\0".encode())
         digest.update(data)
     build = digest.hexdigest()[:16]
     blank, mark = (_MARK.format(one).encode() for one in (_BLANK, build))
-    pages = {
-        name: data.replace(blank, mark, 1) if name.endswith(".html") else data for name, data in files.items()
-    }
-    return {**pages, "build.json": (json.dumps({"build": build}) + "\n").encode()}
+    for name, data in files.items():
+        if name.endswith(".html"):
+            files[name] = data.replace(blank, mark, 1)
+    files["build.json"] = (json.dumps({"build": build}) + "\n").encode()
+    return files

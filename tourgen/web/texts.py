@@ -6,11 +6,11 @@ Texts are trusted markup of the project; whatever is filled in is escaped.
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from string import Formatter
 from typing import Any
 
 from markupsafe import Markup, escape
 
+from tourgen.problems import pieces
 from tourgen.resources import shipped_table
 
 LANGUAGES = ("ja", "en")
@@ -21,11 +21,6 @@ def catalogue(name: str) -> dict[str, dict[str, str]]:
     """{"section.key": {"ja": …, "en": …}} of one of the TOML files here."""
     tables = shipped_table(f"web/{name}")
     return {f"{section}.{key}": words for section, keys in tables.items() for key, words in keys.items()}
-
-
-@cache
-def _pieces(text: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
-    return tuple(Formatter().parse(text))
 
 
 _escaped = lru_cache(maxsize=10_000)(escape)  # addresses and words that stand on page after page
@@ -53,7 +48,7 @@ class Texts:
             return self._texts[key]
         # The same as Markup.format, several times faster: a build fills in tens of thousands of texts.
         found = []
-        for literal, name, _, _ in _pieces(self._texts[key]):
+        for literal, name, _ in pieces(self._texts[key]):
             found.append(literal)
             if name is not None:
                 found.append(text(values[name]))

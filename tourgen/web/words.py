@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from tourgen.explain import CriterionValue
-from tourgen.locales import locale_of
+from tourgen.locales import month, ordinal_form, plural_form, weekday
 from tourgen.problems import Notice
 from tourgen.web.texts import Texts
 
@@ -23,7 +23,10 @@ JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f々
 _RUN = re.compile(rf"({JAPANESE.pattern}(?:[ 　・]?{JAPANESE.pattern})*)")
 _GRADE = re.compile(r"^(初|[一二三四五六七八九十]|\d+)(段|級)$")
 _DIGITS = {"初": "1", **{kanji: str(n) for n, kanji in enumerate("一二三四五六七八九十", 1)}}
-_DATES = {"ja": "y年M月d日（EEE）", "en": "EEE, d MMMM y"}  # in the letters of Unicode's date patterns
+_DATES = {
+    "ja": "{date.year}年{date.month}月{date.day}日（{weekday}）",
+    "en": "{weekday}, {date.day} {month} {date.year}",
+}
 _ORDINALS = {"one": "st", "two": "nd", "few": "rd", "other": "th"}
 
 
@@ -57,12 +60,12 @@ class Words:
     def _name(self, text: str) -> Markup:
         """Someone's own words (name, club): kept as typed; on an English page marked where they are Japanese."""
         if self.language != "ja" and JAPANESE.search(text):
-            return Markup('<span lang="ja">{}</span>').format(text)
+            return _japanese(text)
         return escape(text)
 
     def _counted(self, key: str, n: int, **values: int) -> Markup:
         """A text about n things, in the form that the language has for as many."""
-        form = f"{key}_{locale_of(self.language).plural_form(n)}"
+        form = f"{key}_{plural_form(self.language, n)}"
         return self.t(form if self.t.has(form) else key, n=f"−{-n}" if n < 0 else n, **values)
 
     def _score(self, wins: int, losses: int, draws: int = 0) -> Markup:
@@ -107,11 +110,9 @@ class Words:
         if self.language == "ja":
             return escape(text)
         pieces = _RUN.split(text)
-        marked = (
-            Markup('<span lang="ja">{}</span>').format(one) if at % 2 else one
-            for at, one in enumerate(pieces)
-        )
-        return Markup("").join(marked)
+        pieces[::2] = map(escape, pieces[::2])
+        pieces[1::2] = map(_japanese, pieces[1::2])
+        return Markup("".join(pieces))
 
     def title(self, text: str) -> Markup:
         """優勝 … and any other title an organiser made up."""
@@ -210,9 +211,8 @@ class Words:
         """2026年7月12日（日） / Sunday 12 July 2026."""
         if date is None:
             return ""
-        from babel.dates import format_date
-
-        return format_date(date, _DATES[self.language], locale=self.language)
+        named = {"month": month(self.language, date), "weekday": weekday(self.language, date)}
+        return _DATES[self.language].format(date=date, **named)
 
     def number(self, value: int) -> str:
         """8,388,608."""
@@ -251,6 +251,10 @@ class Words:
         return f'<i class="{css}">{word}</i>'
 
 
+def _japanese(text: str) -> Markup:
+    return Markup(f'<span lang="ja">{escape(text)}</span>')
+
+
 @lru_cache(maxsize=10_000)
 def _breakable(shown: str) -> str:
     return re.sub(r"(?<=\d)(?=[-+])", "\u200b", shown)
@@ -264,4 +268,4 @@ def css_name(mark: str) -> str:
 
 def ordinal_ending(n: int) -> str:
     """st, nd, rd, th."""
-    return _ORDINALS[locale_of("en").ordinal_form(n)]
+    return _ORDINALS[ordinal_form("en", n)]

@@ -1,4 +1,4 @@
-"""What is computed once for a whole tournament, though it is asked for player by player."""
+"""What is computed once for a whole tournament or format, though it is asked for player by player."""
 
 from __future__ import annotations
 

@@ -1,0 +1,66 @@
+"""A tree gets its name when all of it is on the medium: at once where the system can, else file by file."""
+
+import errno
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tourgen import disk
+
+FILES = {"index.html": b"1", "open/r1.html": b"2", "open/r2.html": b"3"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems flush file by file")
+def test_the_system_flushes_all_at_once(tmp_path: Path) -> None:
+    flush = disk._whole_file_system()
+    assert flush is not None
+    folder = os.open(tmp_path, os.O_RDONLY)
+    flush(folder)
+    os.close(folder)
+    with pytest.raises(OSError) as refused:
+        flush(folder)
+    assert refused.value.errno == errno.EBADF
+
+
+@pytest.mark.parametrize("release", ["5.4.0-150-generic", "4.19", "unknown"])
+def test_a_system_that_keeps_errors_to_itself_is_not_asked(
+    release: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "uname", lambda: os.uname_result(("Linux", "", release, "", "")))
+    assert disk._whole_file_system() is None
+
+
+def unknown(descriptor: int) -> None:
+    raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+
+
+@pytest.mark.parametrize("how", ["at once", "one by one", "refused"])
+def test_everything_is_flushed_before_the_rename(
+    how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flushed: list[str] = []
+
+    def flush(descriptor: int) -> None:
+        flushed.append(Path(f"/proc/self/fd/{descriptor}").readlink().name)
+
+    monkeypatch.setattr(os, "fsync", flush)
+    whole = {"at once": flush, "one by one": None, "refused": unknown}[how]
+    monkeypatch.setattr(disk, "_whole_file_system", lambda: whole)
+    disk.replace_tree(tmp_path / "site", FILES)
+    part = ".tourgen-part-site"
+    staged = [part] if whole is flush else [part, "open", "index.html", "r1.html", "r2.html"]
+    assert sorted(flushed) == sorted([*staged, tmp_path.name, tmp_path.name])
+
+
+def test_a_medium_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(descriptor: int) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    disk.replace_tree(tmp_path / "site", {"index.html": b"old"})
+    monkeypatch.setattr(disk, "_whole_file_system", lambda: refused)
+    with pytest.raises(disk.DiskProblem):
+        disk.replace_tree(tmp_path / "site", FILES)
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+    assert (tmp_path / "site" / "index.html").read_bytes() == b"old"
