@@ -1,6 +1,6 @@
 """The long campaign of corrections.
 
-    python -m tests.corrections [--edits 500] [--histories 2000] [--after 0] [--steps 50] [--seed 1] [--cores N]
+    python -m tests.corrections [--edits 500] [--histories 2600] [--after 0] [--steps 50] [--seed 1] [--cores N]
 
 Edits of published days (tests/corrections/edits.py), then histories (histories.py) in lots of fifty. A history that
 fails is printed in its smallest form. `--after 200` goes on where an earlier run stopped.
@@ -23,8 +23,8 @@ from tests.corrections.histories import Day
 LOT = 50
 
 
-def lot(number: int, histories: int, steps: int, seed: int) -> int:
-    """So many histories; which ones depends on the seed and the lot's number alone."""
+def lot(number: int, histories: int, steps: int, seed: int) -> Counter[int]:
+    """So many histories; which ones depends on the seed and the lot's number alone. How many steps each took."""
     chosen = hypothesis.settings(
         max_examples=min(LOT, histories - LOT * number),
         stateful_step_count=steps,
@@ -33,17 +33,23 @@ def lot(number: int, histories: int, steps: int, seed: int) -> int:
         suppress_health_check=list(HealthCheck),
     )
 
+    taken: Counter[int] = Counter()
+
     class Days(Day):
         """With a seed of its own."""
 
+        def teardown(self) -> None:
+            super().teardown()
+            taken[self.steps] += 1
+
     run_state_machine_as_test(hypothesis.seed(1000 * seed + number)(Days), settings=chosen)
-    return chosen.max_examples
+    return taken
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.corrections", description=__doc__)
     parser.add_argument("--edits", type=int, default=500)
-    parser.add_argument("--histories", type=int, default=2000)
+    parser.add_argument("--histories", type=int, default=2600)
     parser.add_argument("--after", type=int, default=0)
     parser.add_argument("--steps", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
@@ -58,10 +64,11 @@ def main() -> int:
         for name, times in met.most_common():
             print(f"  {times:>6}  {name}")
         run = partial(lot, histories=options.histories, steps=options.steps, seed=options.seed)
-        done = options.after // LOT * LOT
-        for count in pool.imap_unordered(run, range(done // LOT, -(-options.histories // LOT))):
-            done += count
-            print(f"{done} histories of up to {options.steps} steps", flush=True)
+        taken: Counter[int] = Counter()
+        for one in pool.imap_unordered(run, range(options.after // LOT, -(-options.histories // LOT))):
+            taken += one
+            whole = sum(times for count, times in taken.items() if count >= options.steps)
+            print(f"{taken.total()} histories, {whole} of them of {options.steps} steps", flush=True)
     return 0
 
 

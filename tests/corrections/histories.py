@@ -1,7 +1,7 @@
 """Histories of a day: a state machine that enters, corrects, withdraws, re-pairs by hand, deletes and rebuilds."""
 
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from tests.corrections.office import KINDS, Office
 
@@ -12,6 +12,12 @@ class Day(RuleBasedStateMachine):
     """Any order of edits and builds; in the end the site is that of a build from scratch."""
 
     office: Office
+    steps = 0
+
+    @invariant()
+    def another_step(self) -> None:
+        """Asked after each of them; the opening is one."""
+        self.steps += 1
 
     @initialize(kind=st.integers(0, len(KINDS) - 1), size=st.integers(7, 9), seed=st.integers(0, 99))
     def open(self, kind: int, size: int, seed: int) -> None:
