@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+import inspect
 import pickle
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, field, replace
@@ -35,13 +36,14 @@ def made(decorator: Any, name: str, **settings: bool) -> Any:
 
 
 Ours = made(tourgen.dataclass.dataclass, "Ours", frozen=True, slots=True)
-PAIRS = [
-    (Ours, made(dataclasses.dataclass, "Standard", frozen=True, slots=True)),
-    (
-        made(tourgen.dataclass.dataclass, "OursOpen", frozen=True),
-        made(dataclasses.dataclass, "StandardOpen", frozen=True),
-    ),
-]
+PAIRS = [(Ours, made(dataclasses.dataclass, "Standard", frozen=True, slots=True))]
+for kind, settings in {"Frozen": {"frozen": True}, "Slots": {"slots": True}, "Open": {}}.items():
+    PAIRS.append(
+        (
+            made(tourgen.dataclass.dataclass, f"Ours{kind}", **settings),
+            made(dataclasses.dataclass, f"Standard{kind}", **settings),
+        )
+    )
 
 
 def outcome(act: Callable[[], object]) -> object:
@@ -72,10 +74,11 @@ ACTS: list[Callable[[Any], object]] = [
     lambda cls: vars(cls("a")),
     lambda cls: cls.__match_args__,
     lambda cls: cls.__hash__ is object.__hash__,
+    lambda cls: [(one.name, one.kind) for one in inspect.signature(cls).parameters.values()],
 ]
 
 
-@pytest.mark.parametrize(("ours", "standard"), PAIRS, ids=("slots", "open"))
+@pytest.mark.parametrize(("ours", "standard"), PAIRS, ids=("frozen-slots", "frozen", "slots", "open"))
 @pytest.mark.parametrize("act", ACTS)
 def test_the_same_as_the_standard_library(act: Callable[[Any], object], ours: Any, standard: Any) -> None:
     assert outcome(lambda: act(ours)) == outcome(lambda: act(standard))

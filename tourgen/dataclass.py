@@ -1,16 +1,19 @@
 """`dataclass` of the standard library, quicker to define.
 
 Before version 3.13 Python compiles six functions for each frozen class, one by one, and a build needs two hundred such
-classes: that was half of all importing. Here a frozen class has them from here; its `__init__` is compiled when the
-first instance is made, and its fields are described when somebody asks. Any other class is left to the standard
-library, and modules that few commands import (the count of Go) use that directly.
+classes: that was half of all importing. Here a class has them from here; its `__init__` is made when the first instance
+is, of code that is the same for all classes with so many fields, and its fields are described when somebody asks. A
+class with other settings than these is left to the standard library, and modules that few commands import (the count
+of Go) use that directly.
 """
 
 from __future__ import annotations
 
 import dataclasses
+from functools import cache
 from itertools import compress
 from operator import attrgetter
+from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -22,7 +25,7 @@ else:
 
         def made(cls: type) -> type:
             if settings in _QUICK and not _has_ancestors(cls):
-                return _frozen(cls, "slots" in settings)
+                return _quick(cls, **settings)
             return dataclasses.dataclass(cls, **settings)
 
         return made if cls is None else made(cls)
@@ -32,12 +35,16 @@ def _has_ancestors(cls: type) -> bool:
     return any(dataclasses.is_dataclass(base) for base in cls.__mro__[1:])
 
 
-def _frozen(cls: type, slots: bool) -> Any:
+def _quick(cls: type, frozen: bool = False, slots: bool = False) -> Any:
     """The class again, as the standard library would make it; what is asked of its fields comes later."""
     names = tuple(cls.__annotations__)
     own = _body(cls, without=names)
-    body = {**_METHODS, **own, "__match_args__": tuple(one.name for one in _given(cls) if not _by_name(one))}
-    body |= {"__slots__": names, "__setstate__": _restored} if slots else _defaults(cls)
+    methods = _FROZEN if frozen else _OPEN
+    body = {**methods, **own, "__match_args__": tuple(one.name for one in _given(cls) if not _by_name(one))}
+    if slots:
+        body |= {"__slots__": names, **({"__setstate__": _restored} if frozen else {})}
+    else:
+        body |= _defaults(cls)
     found: Any = type(cls)(cls.__name__, cls.__bases__, body)
     found.__dataclass_fields__ = _Fields(found)
     found.__described__ = cls
@@ -78,7 +85,7 @@ class _Fields:
         cls = self.made.__described__
         again = type(cls)(cls.__name__, cls.__bases__, _body(cls))
         known: Any = dataclasses.dataclass(again, init=False, repr=False, eq=False)
-        known.__dataclass_params__.frozen = True
+        known.__dataclass_params__.frozen = self.made.__setattr__ is __setattr__
         self.made.__dataclass_params__ = known.__dataclass_params__
         self.made.__dataclass_fields__ = known.__dataclass_fields__
         return known.__dataclass_fields__  # type: ignore[no-any-return]
@@ -115,29 +122,45 @@ def _made(one: Any) -> Any:
 
 
 def _compiled(cls: Any) -> Any:
-    names: dict[str, Any] = {"MISSING": dataclasses.MISSING, "SET": object.__setattr__}
-    head, body = ["self"], []
-    for one in sorted(_given(cls.__described__), key=_by_name):
-        if _by_name(one) and "*" not in head:
-            head.append("*")
-        name = value = one.name
-        if one.default is not dataclasses.MISSING:
-            names[f"_{name}"] = one.default
-            name = f"{name}=_{name}"
-        elif one.default_factory is not dataclasses.MISSING:
-            names[f"_{name}"] = one.default_factory
-            value = f"_{name}() if {name} is MISSING else {name}"
-            name = f"{name}=MISSING"
-        head.append(name)
-        if "__slots__" in cls.__dict__:  # without a look at its name
-            names[f"set_{one.name}"] = cls.__dict__[one.name].__set__
-            body.append(f"\n set_{one.name}(self, {value})")
-        else:
-            body.append(f"\n SET(self, {one.name!r}, {value})")
-    if hasattr(cls, "__post_init__"):
-        body.append("\n self.__post_init__()")
-    exec(f"def __init__({', '.join(head)}):{''.join(body)}", names)
-    return names["__init__"]
+    """`__init__` of the class: the code of its shape, with the class's own names and defaults."""
+    given = sorted(_given(cls.__described__), key=_by_name)
+    slots = "__slots__" in cls.__dict__
+    made_late = tuple(one.default_factory is not dataclasses.MISSING for one in given)
+    known: dict[str, Any] = {"MISSING": dataclasses.MISSING, "SET": object.__setattr__}
+    for place, one in enumerate(given):
+        known[f"factory{place}"] = one.default_factory
+        known[f"to{place}"] = cls.__dict__[one.name].__set__ if slots else one.name
+    by_name = sum(map(_by_name, given))
+    code = _shape(made_late, slots, hasattr(cls, "__post_init__")).replace(
+        co_varnames=("self", *(one.name for one in given)),
+        co_argcount=1 + len(given) - by_name,
+        co_kwonlyargcount=by_name,
+    )
+    init = FunctionType(code, known, "__init__")
+    optional = [one for one, late in zip(given, made_late, strict=True) if late or _has_default(one)]
+    init.__defaults__ = tuple(one.default for one in optional if not _by_name(one))
+    init.__kwdefaults__ = {one.name: one.default for one in optional if _by_name(one)}
+    return init
+
+
+def _has_default(one: dataclasses.Field[Any]) -> bool:
+    return one.default is not dataclasses.MISSING
+
+
+@cache
+def _shape(made_late: tuple[bool, ...], slots: bool, post_init: bool) -> CodeType:
+    """The code of every `__init__` with so many fields: compiled once, for it takes a tenth of a millisecond."""
+    body = []
+    for place, late in enumerate(made_late):
+        value = f"factory{place}() if a{place} is MISSING else a{place}" if late else f"a{place}"
+        # a slot is filled without a look at its name
+        body.append(f"to{place}(self, {value})" if slots else f"SET(self, to{place}, {value})")
+    body += ["self.__post_init__()"] if post_init else []
+    head = ", ".join(["self", *(f"a{place}" for place in range(len(made_late)))])
+    names: dict[str, Any] = {}
+    exec(f"def __init__({head}):\n " + ("; ".join(body) or "pass"), names)
+    code: CodeType = names["__init__"].__code__
+    return code
 
 
 def __repr__(self: Any) -> str:
@@ -158,8 +181,12 @@ def _restored(self: Any, state: tuple[None, dict[str, Any]]) -> None:
         object.__setattr__(self, name, value)
 
 
-_QUICK = ({"frozen": True}, {"frozen": True, "slots": True})
+_QUICK: tuple[dict[str, bool], ...] = (
+    {},
+    {"slots": True},
+    {"frozen": True},
+    {"frozen": True, "slots": True},
+)
 _NOT_COPIED = ("__dict__", "__weakref__")
-_METHODS = {
-    method.__name__: method for method in (__init__, __eq__, __hash__, __repr__, __setattr__, __delattr__)
-}
+_OPEN = {"__init__": __init__, "__eq__": __eq__, "__repr__": __repr__, "__hash__": None}
+_FROZEN = {**_OPEN, "__hash__": __hash__, "__setattr__": __setattr__, "__delattr__": __delattr__}

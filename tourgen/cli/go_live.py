@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +12,8 @@ import typer
 from tourgen.cli.common import EventArgument, LangOption, complain, language_option, one_event, refuse, say
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from tourgen.go.live.desk import Desk, Seat
     from tourgen.go.live.seats import Wish
 
@@ -164,6 +165,8 @@ def _check_parts(language: str) -> None:
 
 
 def _komi(text: str | None) -> Decimal | None:
+    from decimal import Decimal
+
     from tourgen.go.live.command import KOMI
 
     if text is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from tourgen.formats.checks import check_format
@@ -22,17 +22,18 @@ from tourgen.toml_text import read_toml, shown_value, toml_value
 
 __all__ = ["Format", "read_format", "shipped_formats", "shipped_text"]
 
+_FOLDER = Path(__file__).parent
+
 
 @cache
 def shipped_formats() -> tuple[str, ...]:
     """The ids of the formats that come with the project."""
-    folder = files("tourgen").joinpath("formats")
-    return tuple(sorted(e.name.removesuffix(".toml") for e in folder.iterdir() if e.name.endswith(".toml")))
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
 
 
 def shipped_text(format_id: str) -> str:
     """The declaration of a shipped format, comments included."""
-    return files("tourgen").joinpath("formats", f"{format_id}.toml").read_text(encoding="utf-8")
+    return (_FOLDER / f"{format_id}.toml").read_text(encoding="utf-8")
 
 
 def read_format(
