@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
+    from dataclasses import replace as replace
 else:
 
     def dataclass(cls: type | None = None, /, **settings: bool) -> Any:
@@ -29,6 +30,14 @@ else:
             return dataclasses.dataclass(cls, **settings)
 
         return made if cls is None else made(cls)
+
+    def replace(one: Any, /, **changes: Any) -> Any:
+        """Another instance with some values changed, and the class's fields left undescribed."""
+        cls = type(one)
+        if "__described__" not in cls.__dict__:
+            return dataclasses.replace(one, **changes)
+        names = cls.__slots__ if "__slots__" in cls.__dict__ else cls.__annotations__
+        return cls(**{name: getattr(one, name) for name in names if name not in changes}, **changes)
 
 
 def _has_ancestors(cls: type) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
+from tourgen.dataclass import replace
 from tourgen.event import Division, Event
 from tourgen.labels import board_names
 from tourgen.round_sheet import round_bytes, round_file

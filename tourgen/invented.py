@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
+from tourgen.dataclass import replace
 from tourgen.formats import Format
 from tourgen.model import Player
 from tourgen.simulate import random_field

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import cache
 
-from tourgen.dataclass import dataclass
+from tourgen.dataclass import dataclass, replace
 
 VARIABLE = "TOURGEN_LIMITS"
 _ONE = re.compile(r"([a-z_]+)=([1-9][0-9]{0,9})")

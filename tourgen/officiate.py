@@ -7,8 +7,8 @@ is checked in sheet_checks.py. Everything wrong is reported with its cell.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 
+from tourgen.dataclass import replace
 from tourgen.formats import Format
 from tourgen.labels import group_examples, plain, read_group
 from tourgen.model import Game, Player, ResultRow, ResultSheet, Round, Source, Substitute

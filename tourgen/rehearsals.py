@@ -7,12 +7,11 @@ import os
 import random
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tourgen import disk
-from tourgen.dataclass import dataclass
+from tourgen.dataclass import dataclass, replace
 from tourgen.event import Division, Event
 from tourgen.event_files import event_files
 from tourgen.formats import read_format, shipped_formats, shipped_text

@@ -6,13 +6,13 @@ import os
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tourgen.advice import advice
-from tourgen.dataclass import dataclass
+from tourgen.dataclass import dataclass, replace
 from tourgen.event import Division, Event, read_event
 from tourgen.formats import Format
 from tourgen.formats.declaration import MainBracket

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 
-from tourgen.dataclass import dataclass
+from tourgen.dataclass import dataclass, replace
 from tourgen.event import Division
 from tourgen.formats import Format
 from tourgen.formats.declaration import Leagues, MainBracket, Swiss

@@ -6,10 +6,10 @@ Nothing is stored between runs: each build folds the whole division again from w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property
 
-from tourgen.dataclass import dataclass
+from tourgen.dataclass import dataclass, replace
 from tourgen.event import Division
 from tourgen.formats.declaration import Leagues, MainBracket, SeededKnockout, Swiss
 from tourgen.formats.fitting import fitted

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from tourgen.dataclass import replace
 from tourgen.explain.generator import LotteryWhy, NumberKind, generator_reasons, generator_values
 from tourgen.explain.trees import absentee
 from tourgen.explain.words import Reason, joined, plain, player, quote, say

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from tourgen.dataclass import dataclass
+from tourgen.dataclass import dataclass, replace
 from tourgen.explain.earlier import split_of, split_words
 from tourgen.explain.knockouts import preliminary_rank_reasons, seeded_place_reasons
 from tourgen.explain.matches import title_case, title_stage

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
+from tourgen.dataclass import replace
 from tourgen.explain.bracket_number import bracket_number_why
 from tourgen.explain.generator import Dealt, LotteryWhy, NumberKind, generator_reasons, generator_values
 from tourgen.explain.words import Reason, quote, say

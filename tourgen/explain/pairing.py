@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal
 
-from tourgen.dataclass import dataclass
+from tourgen.dataclass import dataclass, replace
 from tourgen.explain.alternatives import Alternative
 from tourgen.explain.brackets import Position, finals_why, main_why, position_of, repechage_why
 from tourgen.explain.circle import CircleWhy, circle_why
@@ -112,10 +111,11 @@ def _by_the_rules(
 ) -> PairingWhy:
     stage_id = situation.seats[no].stage
     stage = situation.declared.stage_of(stage_id)
-    why = PairingWhy(round_no, no, "none", None, None, None, None, False)
-    if planned is not None:
+    if planned is None:
+        why = PairingWhy(round_no, no, "none", None, None, None, None, False)
+    else:
         opponent = planned.opponent(no)
-        why = replace(why, stage=planned.stage, group=planned.group, rules_opponent=opponent)
+        why = PairingWhy(round_no, no, "none", planned.stage, planned.group, None, opponent, False)
     if situation.declared.swiss is not None:
         return _of_swiss(tournament, situation, why, planned)
     if not situation.entrants[no].in_pool(round_no):

@@ -131,7 +131,11 @@ def pair_why(
     step = step_of(paired.pool, rule, paired.pairing, no) if alternatives else None
     found = alternatives_of(paired, rule, step, exact) if step is not None else None
     pool, choice = pool_why(situation, stage, group), choice_of(situation, stage, group, no)
-    reasons = [*_about_pool(tournament, situation, pool, no), _chosen(tournament, situation, pool, choice)]
+    said = _said(situation)
+    if (stage.id, group) not in said:
+        said[stage.id, group] = _about_pool(situation, pool)
+    reasons = [*said[stage.id, group], *_bye_taken(tournament, situation, pool, no)]
+    reasons.append(_chosen(tournament, situation, pool, choice))
     reasons += why_not(tournament, pool.cost, found or (), lowest=pool.lowest)
     first, second = choice.pair
     if second is not None:
@@ -145,7 +149,11 @@ def _ranked(tournament: Tournament, pool: PoolWhy, no: int) -> Words:
     return say("why-ranked", place=place(pool.player(no).rank), name=player(tournament, no))
 
 
-def _about_pool(tournament: Tournament, situation: Situation, pool: PoolWhy, no: int) -> list[Reason]:
+# What is the same for everybody in a pool, by stage and league.
+_said: Memo[Situation, dict[tuple[str, str | None], list[Reason]]] = Memo(lambda _: {})
+
+
+def _about_pool(situation: Situation, pool: PoolWhy) -> list[Reason]:
     declared = situation.declared
     levels = joined([say("why-level", wins=wins(count), people=people(n)) for count, n in pool.levels])
     where = stage_words(pool.stage, pool.group)
@@ -159,10 +167,15 @@ def _about_pool(tournament: Tournament, situation: Situation, pool: PoolWhy, no:
     if pool.phantom and not pool.bye_first:
         reasons.append(Reason(say("why-phantom"), quote(declared, "bye"), "pool"))
     reasons.append(Reason(say("why-optimum", cost=pool.cost_words), quote(declared, "top-down"), "pool"))
-    if pool.bye_first and no != pool.pairs[0][0]:  # whose own bye it is reads more of it in a moment
-        taken = say("why-bye-taken", name=_ranked(tournament, pool, pool.pairs[0][0]))
-        reasons.append(Reason(taken, quote(declared, "bye"), "pool"))
     return reasons
+
+
+def _bye_taken(tournament: Tournament, situation: Situation, pool: PoolWhy, no: int) -> list[Reason]:
+    """Who has the bye that was fixed first; whose own it is reads more of it in a moment."""
+    if not pool.bye_first or no == pool.pairs[0][0]:
+        return []
+    taken = say("why-bye-taken", name=_ranked(tournament, pool, pool.pairs[0][0]))
+    return [Reason(taken, quote(situation.declared, "bye"), "pool")]
 
 
 def _chosen(tournament: Tournament, situation: Situation, pool: PoolWhy, choice: Choice) -> Reason:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache, lru_cache
 
-from tourgen.dataclass import dataclass
+from tourgen.dataclass import dataclass, replace
 from tourgen.explain.direct import DirectWhy, direct_why
 from tourgen.explain.earlier import OrderStep, Split, earlier_orders, split_of
 from tourgen.explain.opponents import OpponentLine, opponent_lines
 from tourgen.explain.sums import LOT, working
 from tourgen.explain.words import Words, circled, quote, say
 from tourgen.formats import Format
+from tourgen.memo import Memo
 from tourgen.rules.order import Row
-from tourgen.rules.record import Record
 from tourgen.rules.situation import Situation
 from tourgen.tournament import Tournament
 
@@ -131,24 +130,53 @@ def criteria_values(
     tournament: Tournament, situation: Situation, names: Sequence[str], row: Row
 ) -> tuple[CriterionValue, ...]:
     """The criteria of a row in order, sums with their terms."""
-    swiss = situation.declared.swiss is not None
+    swiss, record = situation.declared.swiss is not None, situation.record
     lines = opponent_lines(situation, row.no) if swiss else ()
+    beaten, lost = ((), ()) if swiss else (record.beaten_wins(row.no), record.lost_wins(row.no))
     values = []
-    for number, name in enumerate(names, 1):
-        worked = working(tournament, situation, name, row.no, lines)
+    for one, value in zip(_columns(situation, names), row.keys, strict=False):
+        terms: tuple[tuple[int, ...], tuple[int, ...]] = beaten[: one.k], lost[: one.k]
+        detail = None
+        if swiss:
+            worked = working(tournament, situation, one.name, row.no, lines)
+            terms, detail = (worked.terms, ()), worked.detail
         values.append(
-            CriterionValue(
+            CriterionValue(one.number, one.name, one.label, value, terms, one.quote, one.merged_to, detail)
+        )
+    return tuple(values)
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """What is the same of a criterion in every row of a standing."""
+
+    number: int
+    name: str
+    label: Words
+    quote: Words | None
+    merged_to: int
+    k: int  # of a sum: so many opponents beaten with the most wins, and lost to with the fewest
+
+
+_known_columns: Memo[Situation, dict[tuple[str, ...], list[_Column]]] = Memo(lambda _: {})
+
+
+def _columns(situation: Situation, names: Sequence[str]) -> list[_Column]:
+    known = _known_columns(situation)
+    if (key := tuple(names)) not in known:
+        latest = situation.record.latest
+        known[key] = [
+            _Column(
                 number,
                 name,
                 criterion_label(name),
-                row.keys[number - 1],
-                (worked.terms, ()) if swiss else terms_of(name, row.no, situation.record),
                 criterion_quote(situation.declared, name, number),
-                _merged_to(names, number, situation.record.latest),
-                worked.detail,
+                _merged_to(names, number, latest),
+                _k(name),
             )
-        )
-    return tuple(values)
+            for number, name in enumerate(names, 1)
+        ]
+    return known[key]
 
 
 @lru_cache(maxsize=10_000)
@@ -192,11 +220,6 @@ def criterion_quote(declared: Format, name: str, number: int) -> Words | None:
 def _k(name: str) -> int:
     found = _SUM.fullmatch(name)
     return int(found[1]) if found else 0
-
-
-def terms_of(name: str, no: int, record: Record) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What a sum adds up: wins of beaten opponents, largest first; of those lost to, smallest first."""
-    return record.beaten_wins(no)[: _k(name)], record.lost_wins(no)[: _k(name)]
 
 
 def _merged_to(names: Sequence[str], number: int, latest: int) -> int:

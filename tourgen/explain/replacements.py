@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from tourgen.dataclass import dataclass
+from tourgen.dataclass import dataclass, replace
 from tourgen.explain.words import MOST_NAMES, Reason, Words, joined, player, quote, say
 from tourgen.formats.declaration import MainBracket
 from tourgen.model import Player

@@ -8,6 +8,7 @@ from tourgen.explain.costs import apart, class_words
 from tourgen.explain.pools import PairWhy, PoolWhy, pool_why
 from tourgen.explain.words import Reason, Words, entries, joined, level, player, preliminaries_words, say
 from tourgen.formats.declaration import Swiss
+from tourgen.memo import Memo
 from tourgen.rules.pairing import Pool, have_met, same_school
 from tourgen.rules.pairing import joined as named_together
 from tourgen.rules.situation import Situation, pair_pool, rule_of
@@ -33,7 +34,10 @@ def swiss_pair_why(
     step = step_of(paired.pool, rule, paired.pairing, no) if alternatives else None
     found = alternatives_of(paired, rule, step, exact) if step is not None else None
     hidden = not organiser and _any_barred(paired.pool)
-    reasons = [*_about_pool(situation, pool), _chosen(tournament, situation, pool, choice)]
+    said = _said(situation)
+    if (group, organiser) not in said:
+        said[group, organiser] = _about_pool(situation, pool)
+    reasons = [*said[group, organiser], _chosen(tournament, situation, pool, choice)]
     if hidden:
         reasons += worse_somehow(tournament, found or ())
     else:
@@ -51,6 +55,10 @@ def _any_barred(pool: Pool) -> bool:
         for pairs in (pool.forbidden, pool.discouraged)
         for no, others in pairs.items()
     )
+
+
+# What is the same for everybody in a block, for the organiser and for all.
+_said: Memo[Situation, dict[tuple[str | None, bool], list[Reason]]] = Memo(lambda _: {})
 
 
 def _about_pool(situation: Situation, pool: PoolWhy) -> list[Reason]:

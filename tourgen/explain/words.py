@@ -30,8 +30,15 @@ class Reason:
 
 def say(code: str, **values: object) -> Words:
     """One message in both languages; with n = 1 its singular, where it has one."""
+    if not values:
+        return _plainly(code)
     chosen = f"{code}-one" if values.get("n") == 1 and f"{code}-one" in catalogue() else code
     return {language: message(chosen, language, **values) for language in LANGUAGES}
+
+
+@cache
+def _plainly(code: str) -> Words:
+    return {language: message(code, language) for language in LANGUAGES}
 
 
 def plain(text: object) -> Words:
@@ -44,12 +51,14 @@ def joined(parts: Sequence[Words], ja: str = "、", en: str = ", ") -> Words:
     return {"ja": ja.join(part["ja"] for part in parts), "en": en.join(part["en"] for part in parts)}
 
 
+@cache
 def place(rank: int) -> Words:
     """25位 / 25th."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th") if not 10 <= rank % 100 <= 20 else "th"
     return say("why-place", rank=rank, ending=ending)
 
 
+@cache
 def wins(count: int) -> Words:
     """2勝 / 2 wins."""
     return say("why-wins", n=count)
@@ -60,6 +69,7 @@ def level(declared: Format, count: int) -> Words:
     return say("why-points", n=count) if declared.in_points else wins(count)
 
 
+@cache
 def people(count: int) -> Words:
     """25名 / 25 players."""
     return say("why-people", n=count)

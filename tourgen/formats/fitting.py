@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from tourgen.dataclass import replace
 from tourgen.formats.declaration import Format, RoundRobin, SeededKnockout, Stage, Swiss
 
 

@@ -7,8 +7,8 @@ need a matching.
 
 from collections import deque
 from collections.abc import Container
-from dataclasses import replace
 
+from tourgen.dataclass import replace
 from tourgen.rules.field import Choice, Field, Pair, Place
 from tourgen.rules.score_levels import Plan, most_avoided, plan_of
 from tourgen.rules.windows import Border, Window, window_on

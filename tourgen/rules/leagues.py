@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 
-from tourgen.dataclass import dataclass
+from tourgen.dataclass import dataclass, replace
 from tourgen.formats.declaration import Leagues
 from tourgen.model import Game
 from tourgen.rules.situation import Confirmation, Qualifier, Seat, Situation, paired_pool, pool_game

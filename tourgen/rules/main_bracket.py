@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
+from tourgen.dataclass import replace
 from tourgen.formats.declaration import BracketFinals, MainBracket, Repechage
 from tourgen.model import Game
 from tourgen.rules.situation import Seat, Situation

@@ -1,10 +1,10 @@
 """The optimal pairing of one pool: 組み合わせ方法, 2回戦以降 (000 フリークラス, 001, 003); section 8, Swiss pairing."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Literal
 
-from tourgen.dataclass import dataclass
+from tourgen.dataclass import dataclass, replace
 from tourgen.rules.descent import bye_holder, optimal_pairs
 from tourgen.rules.field import PHANTOM_WINS, Adjacency, Field, Place
 

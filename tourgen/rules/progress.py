@@ -6,8 +6,8 @@ Each kind of stage gives two functions: the games it wants next, and who leaves 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
+from tourgen.dataclass import replace
 from tourgen.formats.declaration import (
     BracketFinals,
     FirstStage,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property
 from types import MappingProxyType
 
-from tourgen.dataclass import dataclass
+from tourgen.dataclass import dataclass, replace
 from tourgen.model import Game, Sex
 
 BYE_WINS = -1  # 「不戦勝は、-1勝の選手に勝ったものとして扱います」

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from tourgen.dataclass import dataclass
+from tourgen.dataclass import dataclass, replace
 from tourgen.formats.declaration import MainBracket, Placing, Repechage
 from tourgen.model import Game
 from tourgen.rules.main_bracket import lost_at

@@ -7,9 +7,9 @@ before its ruling.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations, islice
 
+from tourgen.dataclass import replace
 from tourgen.model import Game, Round
 from tourgen.rules.progress import advance
 from tourgen.rules.situation import Situation

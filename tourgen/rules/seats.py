@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from tourgen.dataclass import replace
 from tourgen.formats.declaration import Knockout
 from tourgen.model import Round
 from tourgen.rules.brackets import LABELS

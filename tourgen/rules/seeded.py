@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from tourgen.dataclass import replace
 from tourgen.formats.declaration import RoundRobin, SeededKnockout, Swiss
 from tourgen.formats.fitting import lasting
 from tourgen.model import Game

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property
 
-from tourgen.dataclass import dataclass
+from tourgen.dataclass import dataclass, replace
 from tourgen.formats.declaration import Format, Leagues, Pool, Swiss
 from tourgen.model import BarredPair, Game, Round
 from tourgen.rules import pairing
@@ -125,7 +125,8 @@ class Situation:
 
     def members(self, stage: str, group: str | None = None) -> tuple[int, ...]:
         """Who sits in a stage (and league), in provisional order, withdrawn players included."""
-        return self.in_order(no for no, seat in self.seats.items() if seat == Seat(stage, group))
+        asked = Seat(stage, group)
+        return self.in_order(no for no, seat in self.seats.items() if seat == asked)
 
     def to_pair(self, stage: str, group: str | None = None) -> tuple[int, ...]:
         """Who of them the next round is paired with."""

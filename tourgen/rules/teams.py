@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from tourgen.dataclass import replace
 from tourgen.model import Game
 
 

@@ -7,9 +7,8 @@ and of two such places the smaller number goes on, still empty. So every tree ke
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 
-from tourgen.dataclass import dataclass
+from tourgen.dataclass import dataclass, replace
 from tourgen.model import Game
 from tourgen.rules.situation import Situation
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
-from tourgen.dataclass import dataclass
+from tourgen.dataclass import dataclass, replace
 from tourgen.formats.declaration import Format
 from tourgen.verify.deviation import Deviation, Pair
 from tourgen.verify.facts import Facts, Match, Sheet

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
+from tourgen.dataclass import replace
 from tourgen.formats.declaration import Format
 from tourgen.verify.course import Course, Section
 from tourgen.verify.deviation import NOTHING, Deviation, Pair, shown, shown_pairs

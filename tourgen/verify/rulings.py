@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import combinations, islice
 
+from tourgen.dataclass import replace
 from tourgen.formats.declaration import Format
 from tourgen.verify.course import Course, Section, relabelled
 from tourgen.verify.facts import Facts, Match

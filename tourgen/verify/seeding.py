@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import zip_longest
 
+from tourgen.dataclass import replace
 from tourgen.verify.facts import Facts, Match
 from tourgen.verify.knockout import Bracket, Slot
 

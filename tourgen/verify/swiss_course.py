@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
+from tourgen.dataclass import replace
 from tourgen.formats.declaration import Format, RoundRobin, SeededKnockout, Swiss
 from tourgen.verify import round_robin, seeding
 from tourgen.verify.boards import check_boards

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import groupby
 
-from tourgen.dataclass import dataclass
+from tourgen.dataclass import dataclass, replace
 from tourgen.formats.declaration import BracketFinals, MainBracket, Repechage
 from tourgen.rules.main_bracket import final_matches
 from tourgen.rules.situation import Situation

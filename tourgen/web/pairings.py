@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field, replace
+from dataclasses import field
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from tourgen.dataclass import dataclass
+from tourgen.dataclass import dataclass, replace
 from tourgen.formats.declaration import MainBracket, Repechage, Swiss
 from tourgen.web.facts import Facts, GameData, Person, Score, entered, mark, opponent
 from tourgen.web.kana import KanaGroup, labelled, sort_key
