@@ -5,7 +5,7 @@ Each kind of stage gives two functions: the games it wants next, and who leaves 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from tourgen.dataclass import replace
 from tourgen.formats.declaration import (
@@ -39,7 +39,7 @@ from tourgen.rules import (
 from tourgen.rules.places import decided_places
 from tourgen.rules.record import Entrant, Record, add_round, assumed_results
 from tourgen.rules.seats import seated_as_played
-from tourgen.rules.situation import Seat, Situation, paired_pool, settle_withdrawals
+from tourgen.rules.situation import Seat, Situation, paired_pool, pool_game, settle_withdrawals
 
 # Tables are numbered in this order of stages (decision M3).
 TABLE_ORDER = (
@@ -76,7 +76,9 @@ def first_seats(stage: FirstStage, entrants: Mapping[int, Entrant]) -> dict[int,
 def plan(situation: Situation) -> tuple[Game, ...]:
     """The next round by the rules: every game, walkovers and byes filled in, tables numbered."""
     round_no = situation.after + 1
-    games = [game for stage in situation.declared.stage for game in _stage_games(stage, situation, round_no)]
+    games = _each_once(
+        game for stage in situation.declared.stage for game in _stage_games(stage, situation, round_no)
+    )
     settled = [
         settle_withdrawals(game, situation.entrants, round_no)
         for game in games
@@ -85,6 +87,19 @@ def plan(situation: Situation) -> tuple[Game, ...]:
     boards = len(situation.declared.boards)
     settled = [teams.with_boards(game, boards) for game in settled]
     return number_tables(sorted(settled, key=lambda game: TABLE_ORDER.index(game.stage)))
+
+
+def _each_once(games: Iterable[Game]) -> Iterator[Game]:
+    """Who stands in two matches, after a round made by hand, plays the first; in the other the place is empty (N14)."""
+    seen: set[int] = set()
+    for game in games:
+        players = [no for no in game.players if no is not None]
+        there = [no for no in dict.fromkeys(players) if no not in seen]
+        seen.update(players)
+        if len(there) == len(players):
+            yield game
+        elif there:
+            yield pool_game(game.stage, game.group, (there[0], None))
 
 
 def _stage_games(stage: Stage, situation: Situation, round_no: int) -> list[Game]:

@@ -48,15 +48,23 @@ def games(stage: Repechage, situation: Situation) -> list[Game]:
 def leave(stage: Repechage, situation: Situation) -> Situation:
     """「敗退した選手は順位決定リーグにまわります」「各グループで1位の選手は入賞決定戦に進みます」."""
     seats = dict(situation.seats)
-    for group, levels in groups(stage, situation).items():
-        for match in (match for level in levels for match in level):
-            if match.winner is None or match.loser is None:
-                continue
-            loser, winner = holder(situation, match.loser), holder(situation, match.winner)
-            if loser is not None:
-                seats[loser] = Seat(stage.beaten_to)
-            if winner is not None and match.round == stage.rounds[1]:
-                seats[winner] = Seat(stage.winners_to, group)
+    known = [
+        (group, match)
+        for group, levels in groups(stage, situation).items()
+        for one in levels
+        for match in one
+    ]
+    for _, match in known:
+        loser = None if match.loser is None else holder(situation, match.loser)
+        if loser is not None and seats[loser].stage == stage.id:
+            seats[loser] = Seat(stage.beaten_to)
+    # Put into a match of another group by hand, somebody beaten there may still have one to play here (N14).
+    for group, match in reversed(known):
+        staying = [match.winner] if match.round == stage.rounds[1] else []
+        for place in staying if match.winner is not None else match.places:
+            no = None if place is None else holder(situation, place)
+            if no is not None and seats[no].stage in (stage.id, stage.beaten_to, stage.winners_to):
+                seats[no] = Seat(stage.id if match.winner is None else stage.winners_to, group)
     return replace(situation, seats=seats)
 
 

@@ -10,7 +10,7 @@ from tourgen.formats.declaration import BracketFinals, Format, MainBracket, Plac
 from tourgen.formats.declaration import Pool as PoolStage
 from tourgen.verify.bracket_numbers import check_replacements
 from tourgen.verify.course import Course, Section, within
-from tourgen.verify.deviation import NOTHING, Deviation, shown
+from tourgen.verify.deviation import NOTHING, Deviation, Pair, shown
 from tourgen.verify.facts import Facts, Match, Sheet
 from tourgen.verify.lottery import Lots
 from tourgen.verify.placing import highest_place, placed, placing_draw, placing_places
@@ -31,6 +31,19 @@ class Pending:
     loser: int
     winner_next: Appearances
     loser_next: Appearances
+
+
+def _left(pairs: Sequence[Pair], busy: set[int]) -> tuple[Pair, ...]:
+    """Rounds made by hand may put somebody into two matches: the first counts, elsewhere the place is empty."""
+    found: list[Pair] = []
+    for first, second in pairs:
+        free = [no for no in (first, second) if no is not None and no not in busy]
+        busy.update(free)
+        if len(free) == 2 and first != second:
+            found.append((first, second))
+        elif free:
+            found.append((free[0], None))
+    return tuple(found)
 
 
 class BracketCourse(Course):
@@ -92,8 +105,9 @@ class BracketCourse(Course):
 
     def sections(self, number: int) -> list[Section]:
         """In the order of the tables: finals, main bracket, placing, repechage, ranking league."""
+        busy: set[int] = set()
         sections = [
-            Section(contest.stage, contest.group, self.places.pairs(contest.meetings, number))
+            Section(contest.stage, contest.group, _left(self.places.pairs(contest.meetings, number), busy))
             for contest in self._contests(number)
         ]
         there = {no for no in self._nowhere_else() if not self.facts.gone(no, number)}
