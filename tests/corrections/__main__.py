@@ -1,9 +1,11 @@
 """The long campaign of corrections.
 
-    python -m tests.corrections [--edits 500] [--histories 2600] [--after 0] [--steps 50] [--seed 1] [--cores N]
+    python -m tests.corrections [--edits 500] [--by-hand 500] [--histories 2600] [--after 0] [--steps 50]
+                                [--seed 1] [--cores N]
 
-Edits of published days (tests/corrections/edits.py), then histories (histories.py) in lots of fifty. A history that
-fails is printed in its smallest form. `--after 200` goes on where an earlier run stopped.
+Edits of published days (tests/corrections/edits.py), days re-paired by hand (by_hand.py), then histories
+(histories.py) in lots of fifty. A history that fails is printed in its smallest form. `--after 200` goes on where an
+earlier run stopped.
 """
 
 import argparse
@@ -17,6 +19,7 @@ import hypothesis
 from hypothesis import HealthCheck
 from hypothesis.stateful import run_state_machine_as_test
 
+from tests.corrections.by_hand import day
 from tests.corrections.edits import EVERY, edits
 from tests.corrections.histories import Day
 
@@ -49,6 +52,7 @@ def lot(number: int, histories: int, steps: int, seed: int) -> Counter[int]:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.corrections", description=__doc__)
     parser.add_argument("--edits", type=int, default=500)
+    parser.add_argument("--by-hand", type=int, default=500)
     parser.add_argument("--histories", type=int, default=2600)
     parser.add_argument("--after", type=int, default=0)
     parser.add_argument("--steps", type=int, default=50)
@@ -63,6 +67,10 @@ def main() -> int:
         print(f"{-(-options.edits // EVERY) * EVERY} edits")
         for name, times in met.most_common():
             print(f"  {times:>6}  {name}")
+        days = range(first, first + options.by_hand)
+        for seed, wrong in zip(days, pool.imap(day, days), strict=True):
+            assert not wrong, (seed, wrong)
+        print(f"{options.by_hand} days re-paired by hand", flush=True)
         run = partial(lot, histories=options.histories, steps=options.steps, seed=options.seed)
         taken: Counter[int] = Counter()
         for one in pool.imap_unordered(run, range(options.after // LOT, -(-options.histories // LOT))):

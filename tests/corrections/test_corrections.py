@@ -5,12 +5,14 @@ import shutil
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from tests.corrections import by_hand
 from tests.corrections.edits import edits
 from tests.corrections.histories import Day
-from tests.corrections.office import KINDS
+from tests.corrections.office import KINDS, Office
 from tourgen.build import build_events
 
 KEPT = Path(__file__).parent / "fixtures"
@@ -35,6 +37,23 @@ def test_a_build_after_any_history_is_a_build_from_scratch() -> None:
         suppress_health_check=list(HealthCheck),
     )
     run_state_machine_as_test(Day, settings=few)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_rounds_re_paired_by_hand_across_brackets_lead_on_by_the_rules(seed: int) -> None:
+    assert not by_hand.day(seed)
+
+
+def test_somebody_put_into_another_bracket_by_hand_plays_one_game_a_round() -> None:
+    """A history that the long campaign found: the sheet that a build made, the next one refused."""
+    office = Office(KINDS.index((("open", "othello-new-32"),)), 7, 31)
+    office.build()
+    office.play_round(0)
+    office.play_round(0)
+    office.by_hand(230)
+    office.play_round(0)
+    assert not office.build().problems
+    office.close()
 
 
 def test_bracket_numbers_changed_after_the_play_let_nobody_meet_themselves(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from tourgen.dataclass import replace
 from tourgen.formats.declaration import BracketFinals, MainBracket, Repechage
@@ -53,6 +54,19 @@ def lost_at(stage: MainBracket, situation: Situation) -> dict[str, list[int]]:
             if match.loser is not None:
                 lost.setdefault(f"{block}{match.round}", []).append(match.loser)
     return {position: sorted(places) for position, places in lost.items()}
+
+
+def in_line(stage: MainBracket, situation: Situation) -> set[int]:
+    """The places still in the main bracket, or in its finals."""
+    last = levels(stage, situation)[-1]
+    if any(match.winner is None for match in last):
+        return {place for match in last for place in match.places}
+    finals = situation.declared.stage_of(stage.finals)
+    assert isinstance(finals, BracketFinals)
+    semis = final_matches(finals, situation).get("semi", [])
+    decided = [(match.winner, match.loser) for match in semis if match.winner is not None]
+    places = chain.from_iterable(decided) if decided else (match.winner for match in last)
+    return {place for place in places if place is not None}
 
 
 def leave(stage: MainBracket, situation: Situation) -> Situation:

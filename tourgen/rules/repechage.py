@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tourgen.dataclass import dataclass, replace
 from tourgen.formats.declaration import MainBracket, Placing, Repechage
 from tourgen.model import Game
-from tourgen.rules.main_bracket import lost_at
+from tourgen.rules.main_bracket import in_line, lost_at
 from tourgen.rules.situation import Seat, Situation
 from tourgen.rules.trees import Onward, Places, TreeMatch, decided, holder, match_games, tree
 
@@ -47,25 +47,28 @@ def games(stage: Repechage, situation: Situation) -> list[Game]:
 
 def leave(stage: Repechage, situation: Situation) -> Situation:
     """「敗退した選手は順位決定リーグにまわります」「各グループで1位の選手は入賞決定戦に進みます」."""
-    seats = dict(situation.seats)
-    known = [
-        (group, match)
-        for group, levels in groups(stage, situation).items()
-        for one in levels
-        for match in one
-    ]
-    for _, match in known:
-        loser = None if match.loser is None else holder(situation, match.loser)
-        if loser is not None and seats[loser].stage == stage.id:
-            seats[loser] = Seat(stage.beaten_to)
-    # Put into a match of another group by hand, somebody beaten there may still have one to play here (N14).
-    for group, match in reversed(known):
-        staying = [match.winner] if match.round == stage.rounds[1] else []
-        for place in staying if match.winner is not None else match.places:
-            no = None if place is None else holder(situation, place)
-            if no is not None and seats[no].stage in (stage.id, stage.beaten_to, stage.winners_to):
-                seats[no] = Seat(stage.id if match.winner is None else stage.winners_to, group)
+    main = situation.declared.stage_of(stage.main)
+    assert isinstance(main, MainBracket)
+    left = _still_in(stage, situation)
+    line = in_line(main, situation)
+    # Put into a match of another bracket by hand, somebody may be left in none, or in two: the first counts (N14).
+    seats = {
+        no: situation.seats[no] if entrant.number in line else left.get(entrant.number, Seat(stage.beaten_to))
+        for no, entrant in situation.entrants.items()
+    }
     return replace(situation, seats=seats)
+
+
+def _still_in(stage: Repechage, situation: Situation) -> dict[int, Seat]:
+    """Place → where it is: in a match of a group that is to be played, or through to the placing matches."""
+    left: dict[int, Seat] = {}
+    for group, levels in groups(stage, situation).items():
+        for match in levels[-1]:
+            if match.winner is None:
+                left |= {place: Seat(stage.id, group) for place in match.places if place not in left}
+            elif match.round == stage.rounds[1]:
+                left.setdefault(match.winner, Seat(stage.winners_to, group))
+    return left
 
 
 def group_winners(stage: Repechage, situation: Situation) -> dict[int, int]:

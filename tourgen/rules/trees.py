@@ -86,7 +86,9 @@ def _decided(
     for pair in pairs:
         # Paired by hand, a place may have met another: the match is the game of its upper player, else of its lower.
         players = [no for place in pair if (no := holder(situation, place)) is not None]
-        game = next((games[no] for no in players if no in games and id(games[no]) not in taken), None)
+        # There is one final and one third-place match: whoever played it.
+        among = [*players, *games] if label in ("final", "third") else players
+        game = next((games[no] for no in among if no in games and id(games[no]) not in taken), None)
         if game is not None:
             taken.add(id(game))
         level.append(_result(pair, game, round_no, situation))
@@ -141,7 +143,11 @@ def _as_played_on(match: TreeMatch, onward: Onward, situation: Situation) -> Tre
     if match.winner is None or match.loser is None:
         return match
     winner, loser = holder(situation, match.winner), holder(situation, match.loser)
-    if _played_in(loser, onward.winners, situation) or _played_in(winner, onward.losers, situation):
+    if winner is None or loser is None:
+        return match  # nobody's result was corrected: whoever plays elsewhere was put there by hand
+    other_way = [_played_in(loser, onward.winners, situation), _played_in(winner, onward.losers, situation)]
+    this_way = [_played_in(winner, onward.winners, situation), _played_in(loser, onward.losers, situation)]
+    if any(other_way) and not any(this_way):
         return replace(match, winner=match.loser, loser=match.winner)
     return match
 

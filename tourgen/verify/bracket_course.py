@@ -191,8 +191,11 @@ class BracketCourse(Course):
             winner, loser = (self.places.holder(place) for place in (one.winner, one.loser))
             due = [stage for stage, number in one.winner_next if number == sheet.number]
             below = [stage for stage, number in one.loser_next if number == sheet.number]
-            on = any((stage, loser) in at for stage in due)
-            if on or any((stage, winner) in at for stage in below):
+            if winner is None or loser is None:
+                continue  # nobody played against anybody: there was no result to correct
+            otherwise = {(stage, loser) for stage in due} | {(stage, winner) for stage in below}
+            as_it_says = {(stage, winner) for stage in due} | {(stage, loser) for stage in below}
+            if otherwise & at and not as_it_says & at:
                 self._exchange(one.winner, one.loser)
                 self.pending.remove(one)
 
@@ -206,7 +209,8 @@ class BracketCourse(Course):
 
     def _follow(self, contest: Contest, number: int, unused: list[Match]) -> list[int]:
         """Everybody to where they belong after this round; returns who goes on in the main bracket or its finals."""
-        decisions = [self.places.decide(meeting, number, unused) for meeting in contest.meetings]
+        sole = contest.stage in ("final", "third")
+        decisions = [self.places.decide(meeting, number, unused, sole) for meeting in contest.meetings]
         winners, losers = [one.winner for one in decisions], [one.loser for one in decisions]
         going_on, below = self._onward(contest.stage, number)
         self.pending += [Pending(one.winner, one.loser, going_on, below) for one in decisions]

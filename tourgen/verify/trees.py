@@ -67,14 +67,17 @@ class Places:
                 found.append((lower, None))
         return tuple(found)
 
-    def decide(self, meeting: Meeting, round_: int, unused: list[Match]) -> Decision:
+    def decide(self, meeting: Meeting, round_: int, unused: list[Match], sole: bool) -> Decision:
         """Who goes on: a meeting is the game of the upper place's player, else of the lower's.
 
+        The `sole` match of its stage is whatever game was played there.
         No game stands for two meetings: it is taken out of `unused`. Of two places with nobody there the
         smaller number goes on, still empty.
         """
         ours = (meeting.upper, meeting.lower)
         game = next((game for place in ours for game in unused if self.holder(place) in game.players), None)
+        if game is None and sole:
+            game = next(iter(unused), None)
         if game is None:
             there = [place for place in ours if self._there(place, round_)]
             if len(there) == 1:

@@ -1,0 +1,54 @@
+"""Days on which rounds of the brackets are re-paired by hand, across stages too, before they are played.
+
+`verify` derives every round that tourgen made itself from what was played.
+"""
+
+import random
+
+from tests.corrections.office import KINDS, Office, put
+from tourgen.model import ResultRow
+from tourgen.verify import verify
+
+BRACKETS = [at for at, kind in enumerate(KINDS) if any("new" in format_id for _, format_id in kind)]
+MOST = 6  # rounds re-paired in a day
+ROUNDS = 9  # and a round more than any format has
+
+
+def day(seed: int) -> list[str]:
+    """What is wrong after such a day; nothing, it is hoped."""
+    rng = random.Random(seed)
+    office = Office(rng.choice(BRACKETS), rng.randrange(8, 24), rng.randrange(99))
+    try:
+        office.build()
+        for _ in range(ROUNDS):
+            if rng.random() < MOST / ROUNDS:
+                _re_pair(office, rng)
+            office.play_round(rng.randrange(9999))
+        found = office.build()
+        assert not found.problems, [problem.text("en") for problem in found.problems]
+        assert found.report is not None
+        return [
+            f"{one.division.id}: {deviation}"
+            for one in found.report.divisions
+            for deviation in verify(one.document, one.tournament.division.declared, seating=False)
+        ]
+    finally:
+        office.close()
+
+
+def _re_pair(office: Office, rng: random.Random) -> None:
+    """Two games of a round that is not begun exchange their second players."""
+    begun = {path for path, _ in office.rows(blank=False)}
+    games: dict[str, list[ResultRow]] = {}
+    paths = {path.name: path for path in office.sheets()}
+    for path, row in office.rows(blank=True):
+        if path not in begun:
+            games.setdefault(path.name, []).append(row)
+    name = rng.choice([name for name, rows in games.items() if len(rows) > 1] or [""])
+    if name:
+        one, other = rng.sample(games[name], 2)
+        cells = {}
+        for row, partner in ((one, other), (other, one)):
+            cells[dict(row.cells)["no2"]] = str(partner.numbers[1])
+            cells[dict(row.cells)["name2"]] = partner.names[1]
+        put(paths[name], cells)
