@@ -20,8 +20,9 @@ ADDRESSES = {
     "content",
     "http-equiv",
 }
-# Addresses by name and club, and folders of numbers: one of a kind is as good as another.
+# Addresses by name and club, folders of numbers, letters made smaller on paper: one of a kind is as good as another.
 _ONE_OF_MANY = (
+    (re.compile(r"^fit-[0-9]+$"), ""),
     (re.compile(r"[0-9a-f]{12}(-[0-9a-f]{6})?\.html"), "PERSON.html"),
     (re.compile(r"\bp[0-9]+\.html"), "pN.html"),
     (re.compile(r"#.*"), "#"),
