@@ -26,7 +26,7 @@ def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 def begin(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a new process."""
     environment.cache_clear()
-    monkeypatch.setattr(site._Compiled, "kept", {})
+    monkeypatch.setattr(site._Compiled, "loaded", {})
 
 
 def said(language: str = "ja", overrides: Path | None = None) -> str:

@@ -15,16 +15,12 @@ from tourgen.cli.as_typed import Commands
 from tourgen.limits import Limits, LimitsWrong, limits
 
 DEBUG = "TOURGEN_DEBUG"
-# Objects made until Python looks for rings of them that nobody needs. Its own number is 700; what a command makes, it
-# needs, and looking in vain took a tenth of a build.
-LOOK_AFTER = 100_000
 
 
 class Application(Commands):
     """A Typer application that catches what no command foresaw."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        gc.set_threshold(LOOK_AFTER)
         for stream in (sys.stdout, sys.stderr):
             # A console that lacks ○ or › shows something else in its place.
             if hasattr(stream, "reconfigure"):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import marshal
 import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import jinja2
@@ -48,22 +50,26 @@ class _Compiled(BytecodeCache):
     for the run only.
     """
 
-    kept: dict[str, bytes] = {}  # noqa: RUF012 (shared on purpose)
+    loaded: dict[tuple[str, str], CodeType] = {}  # noqa: RUF012 (shared on purpose: once for both languages)
 
     def __init__(self, sandboxed: bool) -> None:
         self.prefix = "sandboxed " if sandboxed else ""  # what is compiled for the sandbox runs only there
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key not in self.kept and (place := _place(bucket.key)) is not None:
-            with suppress(OSError):
-                self.kept[bucket.key] = place.read_bytes()
-        if bucket.key in self.kept:
-            bucket.bytecode_from_string(self.kept[bucket.key])
+        bucket.code = self.loaded.get((bucket.key, bucket.checksum))
+        if bucket.code is None and (place := _place(bucket.key)) is not None:
+            with suppress(OSError, EOFError, ValueError, TypeError):
+                known = place.read_bytes()
+                if known.startswith(bucket.checksum.encode()):
+                    # not Jinja's own way, which reads an archive object by object
+                    bucket.code = marshal.loads(memoryview(known)[len(bucket.checksum) :])
+                    self.loaded[bucket.key, bucket.checksum] = bucket.code
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        self.kept[bucket.key] = bucket.bytecode_to_string()
+        assert bucket.code is not None
+        self.loaded[bucket.key, bucket.checksum] = bucket.code
         if (place := _place(bucket.key)) is not None and not sys.dont_write_bytecode:
-            disk.keep(place, self.kept[bucket.key])
+            disk.keep(place, bucket.checksum.encode() + marshal.dumps(bucket.code))
 
     def get_source_checksum(self, source: str) -> str:
         return super().get_source_checksum(direct.SOURCE + source)
@@ -85,7 +91,7 @@ class _Inside(FileSystemLoader):
 def _place(template: str) -> Path | None:
     if not Path(template).is_relative_to(templates_dir()):
         return None
-    return place_beside(Path(template), f"jinja-{jinja2.__version__}")
+    return place_beside(Path(template), f"code-{jinja2.__version__}")
 
 
 @lru_cache(maxsize=16)
