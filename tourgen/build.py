@@ -20,6 +20,8 @@ from tourgen.report import EventReport, read_report
 from tourgen.results import SCHEMA
 from tourgen.round_sheet import round_bytes, round_file
 
+TRIES = 3  # of reading an event into which somebody puts sheets meanwhile
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -135,13 +137,21 @@ def _build_one(
     from tourgen.web.site import TemplateWrong
 
     language, report = "ja", None
+    made: list[str] = []
     try:
-        for written in (folder / "rounds", folder / "rounds" / "old"):
-            disk.recover(written)
-        report, problems, language = read_report(folder, shown)
-        if report is None:
-            return Outcome(shown, language, tuple(problems))
-        return write(prepare(report, base_url), site, shown, now())
+        with disk.hold(folder):
+            for written in (folder / "rounds", folder / "rounds" / "old"):
+                disk.recover(written)
+            for _ in range(TRIES):
+                report, problems, language = read_report(folder, shown)
+                if report is None:
+                    return Outcome(shown, language, tuple(problems), sheets=tuple(made))
+                work = prepare(report, base_url)
+                taken = write_sheets(work, shown, made)
+                if taken is None:
+                    return publish(work, site, shown, now(), made)
+            assert taken is not None
+            raise disk.DiskProblem(taken, "create", "exists")
     except disk.DiskProblem as error:
         return Outcome(shown, language, (error.problem,))
     except TemplateWrong as wrong:
@@ -168,13 +178,22 @@ def _sheets(report: EventReport) -> dict[str, bytes]:
     }
 
 
-def write(work: Work, site: Path, shown: str, now: datetime.datetime) -> Outcome:
-    """Sheets first (a sheet that exists is never touched), then the site, swapped in whole."""
-    event = work.report.event
-    written = []
+def write_sheets(work: Work, shown: str, made: list[str]) -> Path | None:
+    """The next rounds' sheets, added to `made`; the first that appeared since the event was read, which is kept.
+
+    What was prepared then shows pairings that stand on no sheet: it must not be published.
+    """
     for name, data in work.sheets.items():
-        if disk.write_new(event.folder / name, data):
-            written.append(f"{shown}/{name}")
+        path = work.report.event.folder / name
+        if not disk.write_new(path, data):
+            return path
+        made.append(f"{shown}/{name}")
+    return None
+
+
+def publish(work: Work, site: Path, shown: str, now: datetime.datetime, made: Sequence[str]) -> Outcome:
+    """The site, swapped in whole, once every pairing that it shows stands on a sheet."""
+    event = work.report.event
     before = _published(site / event.id)
     disk.replace_tree(site / event.id, {**work.files, "build.json": build_record(work.files, now)})
     documents = {one.division.id: one.document for one in work.report.divisions}
@@ -184,7 +203,7 @@ def write(work: Work, site: Path, shown: str, now: datetime.datetime) -> Outcome
         (),
         work.report.notices,
         work.report,
-        tuple(written),
+        tuple(made),
         len(work.files),
         changes(before, documents) if before else (),
     )

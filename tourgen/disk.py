@@ -28,7 +28,7 @@ import threading
 import time
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
@@ -41,6 +41,7 @@ _PREFIX = ".tourgen-"
 _TEMPORARY = f"{_PREFIX}tmp"
 _MARK = f"{_PREFIX}lock"
 _SHORT_WAIT = 5.0  # seconds that the writing of one file or tree waits for another process
+_LONG_WAIT = 20.0  # seconds that a whole build, or `pair`, waits for another of the same event
 _RETRIES = (0.05, 0.1, 0.2, 0.4, 0.8)  # pauses while Windows says that somebody has the file open
 _SHARING_ERRORS = (5, 32, 33)  # Windows: access denied, sharing violation, lock violation
 _DEVICES = {"CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(1, 10))}
@@ -206,14 +207,33 @@ def read(path: Path, most: int) -> bytes:
 
 def set_aside(path: Path, folder: Path) -> Path:
     """Moves an organiser's file to `folder/<stem>-K<suffix>`, K one more than the last; returns its place."""
-    pattern = re.compile(f"{re.escape(path.stem)}-([0-9]+){re.escape(path.suffix)}", re.IGNORECASE)
     with lock(folder, _SHORT_WAIT):
-        kept = [int(match[1]) for name in _names(folder) if (match := pattern.fullmatch(name))]
-        place = folder / f"{path.stem}-{max(kept, default=0) + 1}{path.suffix}"
-        _rename(path, place)
-        _flush_folder(folder)
-        _flush_folder(path.parent)
+        place = _place_aside(path, folder)
+        _move_aside(path, place)
     return place
+
+
+def exchange(path: Path, data: bytes, seen: bytes, folder: Path) -> Path | None:
+    """Puts a new file in the place of an organiser's, which is set aside as above; returns where that is kept.
+
+    None if the organiser's is not what was seen, for somebody has saved it since: what they saved stands where they
+    saved it. The new file is complete before the old one is touched; whatever fails then, the old one is moved back.
+    """
+    with lock(path.parent, _SHORT_WAIT), lock(folder, _SHORT_WAIT):
+        place = _place_aside(path, folder)
+        try:
+            with _temporary(path, data) as temporary:
+                _move_aside(path, place)
+                if _do("read", place, place.read_bytes) == seen and _give_new_name(temporary, path):
+                    return place
+                _put_back(place, path)
+        except BaseException:
+            with suppress(DiskProblem):
+                if os.path.lexists(place) and _holds(path, data):
+                    _remove(path)  # it has its name, and is perhaps not on the medium
+                _put_back(place, path)
+            raise
+    return None
 
 
 @contextmanager
@@ -333,6 +353,22 @@ def lock(folder: Path, wait: float = 0.0) -> Iterator[None]:
         yield
     finally:
         _leave(key)
+
+
+@contextmanager
+def hold(folder: Path) -> Iterator[None]:
+    """The same for a folder that is read in order to write what follows from it, so that it does follow.
+
+    Waits for others, who do the same. One that can't be written is only read: nobody writes into it anyway.
+    """
+    with ExitStack() as held:
+        try:
+            if _is_folder(folder):
+                held.enter_context(lock(folder, _LONG_WAIT))
+        except DiskProblem as problem:
+            if problem.reason not in ("permission", "read-only", "full"):
+                raise
+        yield
 
 
 def recover(parent: Path) -> None:
@@ -462,15 +498,38 @@ def _holds(path: Path, data: bytes) -> bool:
 
 
 def _give_new_name(temporary: Path, path: Path) -> bool:
+    """False, and nothing is touched, if there is something of this name."""
     try:
         _do("create", path, lambda: path.hardlink_to(temporary))
-    except DiskProblem as problem:
+    except DiskProblem:
         if os.path.lexists(path):
             return False
-        if problem.reason not in ("permission", "failed"):
-            raise
-        _rename(temporary, path)  # a file system without links, such as a USB stick's
+        _rename(
+            temporary, path
+        )  # a file system without links, such as a USB stick's, or without room for one
     return True
+
+
+def _place_aside(path: Path, folder: Path) -> Path:
+    """`folder/<stem>-K<suffix>`, K one more than the last."""
+    pattern = re.compile(f"{re.escape(path.stem)}-([0-9]+){re.escape(path.suffix)}", re.IGNORECASE)
+    kept = [int(match[1]) for name in _names(folder) if (match := pattern.fullmatch(name))]
+    return folder / f"{path.stem}-{max(kept, default=0) + 1}{path.suffix}"
+
+
+def _move_aside(path: Path, place: Path) -> None:
+    """On the medium before anything else gets the name."""
+    _rename(path, place)
+    _flush_folder(place.parent)
+    _flush_folder(path.parent)
+
+
+def _put_back(place: Path, path: Path) -> None:
+    """What was moved aside, if it was, unless something new stands where it came from."""
+    if os.path.lexists(place) and _give_new_name(place, path):
+        if os.path.lexists(place):
+            _remove(place)
+        _flush_folder(path.parent)
 
 
 # --- The lock

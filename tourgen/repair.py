@@ -16,6 +16,8 @@ from tourgen.round_sheet import round_bytes, round_file
 from tourgen.sheets import read_round
 from tourgen.tournament import Tournament
 
+TRIES = 3  # of a round whose sheet is saved again and again while it is being re-made
+
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
@@ -30,17 +32,23 @@ class Repaired:
 def pair_again(folder: Path, shown: str, division: str, number: int) -> Repaired:
     """Re-makes the round from the results as they are now, if nobody has entered anything into it.
 
-    `division` is its id or name.
+    `division` is its id or name. No build reads the event meanwhile, or it would publish what is being replaced.
     """
-    event, wrong = read_event(folder, shown)
-    found = division_named(event, division, shown) if event and not wrong else division
-    if isinstance(found, Problem):
-        assert event is not None
-        return Repaired(event.language, (found,))
-    return _pair_again(folder, shown, found, number)
+    with disk.hold(folder):
+        event, wrong = read_event(folder, shown)
+        found = division_named(event, division, shown) if event and not wrong else division
+        if isinstance(found, Problem):
+            assert event is not None
+            return Repaired(event.language, (found,))
+        for _ in range(TRIES):
+            done = _pair_again(folder, shown, found, number)
+            if done is not None:
+                return done
+        raise disk.DiskProblem(folder / round_file(found, number), "replace", "in-use")
 
 
-def _pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repaired:
+def _pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repaired | None:
+    """None if somebody saved the sheet after it was looked at: it is to be looked at again."""
     path = folder / round_file(division_id, number)
     where = Source(f"{shown}/{round_file(division_id, number)}")
     disk.recover(path.parent)
@@ -58,27 +66,26 @@ def _pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repa
         expected = one.tournament.next_round
         code = "pair-not-ready" if expected in (None, number) else "pair-not-next"
         return Repaired(language, (Problem(code, where, str(number), {"next": expected}),))
-    typed = _typed(path, where, one.tournament, folder) if path.exists() else []
-    if typed:
+    data = round_bytes(one.tournament, new, report.event)
+    if not path.exists():
+        return Repaired(language, (), where.file) if disk.write_new(path, data) else None
+    seen = read_workbook(path, where.file, folder)
+    if isinstance(seen, Problem):
+        return Repaired(language, (seen,))
+    if typed := _typed(seen, where, one.tournament):
         return Repaired(language, tuple(typed))
     old = folder / "rounds" / "old"
     if leads_outside(old, folder):
         return Repaired(language, (Problem("file-outside", Source(f"{shown}/rounds/old")),))
-    if path.exists() and open_elsewhere(path):  # whoever has it open would save the old one over the new
+    if open_elsewhere(path):  # whoever has it open would save the old one over the new
         return Repaired(language, (Problem("pair-open", where, path.name),))
-    data = round_bytes(one.tournament, new, report.event)
-    kept = disk.set_aside(path, old) if path.exists() else None
-    disk.write_new(path, data)
-    return Repaired(language, (), where.file, f"{shown}/rounds/old/{kept.name}" if kept else "")
+    kept = disk.exchange(path, data, seen, old)
+    return Repaired(language, (), where.file, f"{shown}/rounds/old/{kept.name}") if kept else None
 
 
-def _typed(path: Path, where: Source, tournament: Tournament, folder: Path) -> list[Problem]:
+def _typed(data: bytes, where: Source, tournament: Tournament) -> list[Problem]:
     """The first thing somebody typed into the sheet; a sheet that can't be read may hold anything."""
-    boards = board_names(tournament.division.declared)
-    data = read_workbook(path, where.file, folder)
-    if isinstance(data, Problem):
-        return [data]
-    sheet, problems = read_round(data, where.file, boards)
+    sheet, problems = read_round(data, where.file, board_names(tournament.division.declared))
     if sheet is None or problems:
         return problems
     entrants = tournament.situations[0].entrants

@@ -4,11 +4,12 @@ import gc
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
 
-from tests.cli.desk import correct, new_event, results, run, snapshot, type_results
+from tests.cli.desk import correct, new_event, pairs, results, run, snapshot, type_results
 from tourgen import build, disk
 from tourgen.event import RESERVED_IDS
 from tourgen.report import EventReport, read_report
@@ -18,6 +19,51 @@ def test_a_sheet_that_exists_is_never_touched(played: Path) -> None:
     before = snapshot(played / "events")
     run(played, "build")
     assert snapshot(played / "events") == before
+
+
+def test_a_sheet_that_appears_meanwhile_is_kept_and_published(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the site shows stands on the sheet, whoever made that."""
+    sheet = played / "events/demo/rounds/open-r3.xlsx"
+    by_hand(sheet)
+    theirs, real, calls = sheet.read_bytes(), build.prepare, []
+    sheet.unlink()
+
+    def slow(*given: Any) -> build.Work:
+        found = real(*given)
+        if not calls:
+            sheet.write_bytes(theirs)
+        calls.append(1)
+        return found
+
+    monkeypatch.setattr(build, "prepare", slow)
+    assert "open-r3.xlsx を" not in run(played, "build").stdout
+    assert sheet.read_bytes() == theirs
+    assert [tuple(game["players"]) for game in results(played)["rounds"][2]["games"]] == pairs(sheet)
+
+
+def by_hand(sheet: Path) -> None:
+    """The first two games exchange their second players, names included."""
+    book = openpyxl.load_workbook(sheet)
+    page = book.worksheets[0]
+    header = next(row for row in page.iter_rows() if "番号2" in [cell.value for cell in row])
+    for cell in header:
+        if cell.value in ("番号2", "選手2"):
+            one, other = (page.cell(cell.row + down, cell.column) for down in (1, 2))
+            one.value, other.value = other.value, one.value
+    book.save(sheet)
+
+
+def test_a_folder_that_has_the_name_of_the_next_sheet(played: Path) -> None:
+    """No sheet, no pairing: nothing is published that stands nowhere."""
+    sheet = played / "events/demo/rounds/open-r3.xlsx"
+    sheet.unlink()
+    sheet.mkdir()
+    before = snapshot(played / "site/demo")
+    error = run(played, "build", code=1).stderr
+    assert "events/demo/rounds/open-r3.xlsx: 同じ名前のものがすでにあります。" in error
+    assert snapshot(played / "site/demo") == before
 
 
 def test_a_sheet_typed_into_while_incomplete_is_not_touched(played: Path) -> None:

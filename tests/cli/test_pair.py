@@ -2,9 +2,15 @@
 
 import dataclasses
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
 
 from tests.cli.desk import correct, field, new_event, pairs, results, roster, run, snapshot, type_results
+from tourgen import disk
 
 
 def test_an_unplayed_round_is_re_made_after_a_correction(played: Path) -> None:
@@ -50,6 +56,83 @@ def test_a_round_with_anything_entered_is_left_alone(played: Path) -> None:
         "clear all of this sheet's results"
         in run(played, "pair", "demo", "open", "3", "--lang", "en", code=1).stderr
     )
+
+
+def test_a_round_with_nothing_but_discs_entered_is_left_alone(played: Path) -> None:
+    sheet = played / "events/demo/rounds/open-r3.xlsx"
+    book = openpyxl.load_workbook(sheet)
+    page = book.worksheets[0]
+    header = next(row for row in page.iter_rows() if "石数1" in [cell.value for cell in row])
+    column = next(cell.column for cell in header if cell.value == "石数1")
+    page.cell(header[0].row + 1, column).value = 40
+    book.save(sheet)
+    before = snapshot(played / "events")
+    assert "(pair-has-results)" in run(played, "pair", "demo", "open", "3", code=1).stderr
+    assert snapshot(played / "events") == before
+
+
+def saved_meanwhile(monkeypatch: pytest.MonkeyPatch, save: Callable[[], None], times: int = 99) -> None:
+    """Somebody saves the sheet after `pair` has looked at it, the first few times."""
+    real, left = disk.exchange, iter(range(times))
+
+    def saved(*given: Any) -> Path | None:
+        if next(left, None) is not None:
+            save()
+        return real(*given)
+
+    monkeypatch.setattr(disk, "exchange", saved)
+
+
+def test_a_result_that_is_saved_meanwhile_is_left_alone(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = played / "events/demo/rounds/open-r3.xlsx"
+    saved_meanwhile(monkeypatch, lambda: type_results(sheet, only=1), times=1)
+    assert "(pair-has-results)" in run(played, "pair", "demo", "open", "3", code=1).stderr
+    assert [game["winner"] is not None for game in _played_games(played)].count(True) == 1
+    assert not list((sheet.parent / "old").glob("*.xlsx"))
+
+
+def _played_games(folder: Path) -> list[dict[str, Any]]:
+    run(folder, "build")
+    games: list[dict[str, Any]] = results(folder)["rounds"][2]["games"]
+    return games
+
+
+def test_a_sheet_that_is_only_saved_again_meanwhile(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once is nothing; again and again is somebody at work, who is asked to close it."""
+    sheet = played / "events/demo/rounds/open-r3.xlsx"
+
+    def save() -> None:
+        book = openpyxl.load_workbook(sheet)
+        book.properties.title = f"{book.properties.title or ''}."
+        book.save(sheet)
+
+    with monkeypatch.context() as patch:
+        saved_meanwhile(patch, save)
+        error = run(played, "pair", "demo", "open", "3", code=1).stderr
+    assert "open-r3.xlsx" in error and "(disk-in-use)" in error
+    assert not list((sheet.parent / "old").glob("*.xlsx"))
+    saved_meanwhile(monkeypatch, save, times=1)
+    run(played, "pair", "demo", "open", "3")
+    assert [path.name for path in (sheet.parent / "old").glob("*.xlsx")] == ["open-r3-1.xlsx"]
+
+
+def test_a_sheet_that_comes_back_meanwhile_is_looked_at(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = played / "events/demo/rounds/open-r3.xlsx"
+    type_results(sheet, only=1)
+    typed, real = sheet.read_bytes(), disk.write_new
+    sheet.unlink()
+
+    def back(path: Path, data: bytes) -> bool:
+        sheet.write_bytes(typed)
+        return real(path, data)
+
+    monkeypatch.setattr(disk, "write_new", back)
+    assert "(pair-has-results)" in run(played, "pair", "demo", "open", "3", code=1).stderr
+    assert sheet.read_bytes() == typed
 
 
 def test_a_sheet_that_cannot_be_read_is_left_alone(played: Path) -> None:

@@ -349,14 +349,14 @@ class Office:
         now = self.read(path)
         made = _read(self.made.get(name, path.read_bytes()), name, division.boards)
         assert now is not None and made is not None
-        filled_in = {(row.numbers, row.marks, row.boards) for row in made.rows}
+        filled_in = {_entered(row) for row in made.rows}
         gone = {player.no for player in division.players if player.withdrawn_after is not None}
         return [
-            (row.numbers, row.marks, row.boards)
+            _entered(row)
             for row in now.rows
-            if not row.untouched
-            and (row.numbers, row.marks, row.boards) not in filled_in
-            and not (gone & set(row.numbers) and {*row.marks, *row.boards} <= set(NOT_IN_A_ROUND))
+            if (not row.untouched or any(row.discs))
+            and _entered(row) not in filled_in
+            and not (gone & set(row.numbers) and {*row.marks, *row.boards, *row.discs} <= set(NOT_IN_A_ROUND))
             and row.numbers[1] is not None
         ]
 
@@ -434,6 +434,11 @@ class Office:
 @functools.lru_cache(maxsize=64)
 def _read(data: bytes, name: str, boards: Any) -> ResultSheet | None:
     return read_round(data, name, boards)[0]
+
+
+def _entered(row: ResultRow) -> tuple[Any, ...]:
+    """The players of a game and everything that can be typed of it."""
+    return row.numbers, row.marks, row.boards, row.discs
 
 
 def _pairs(sheet: ResultSheet) -> set[frozenset[int | None]]:

@@ -12,7 +12,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from tests.corrections import by_hand
 from tests.corrections.edits import edits
 from tests.corrections.histories import Day
-from tests.corrections.office import KINDS, Office
+from tests.corrections.office import KINDS, Office, put
 from tourgen.build import build_events
 
 KEPT = Path(__file__).parent / "fixtures"
@@ -54,6 +54,21 @@ def test_somebody_put_into_another_bracket_by_hand_plays_one_game_a_round() -> N
     office.play_round(0)
     assert not office.build().problems
     office.close()
+
+
+def test_the_office_knows_of_discs() -> None:
+    """What `pair` may not discard is a result, or the discs alone; it is asked for both."""
+    office = Office(KINDS.index((("open", "othello-2-league"),)), 8, 1)
+    try:
+        office.build()
+        (path, row), *_ = office.rows(blank=True)
+        put(path, {dict(row.cells)["discs1"]: "40"})
+        name = path.relative_to(office.event).as_posix()
+        assert office.typed(name, office.divisions[0])
+        office.pair(1)
+        assert office.log[-1].endswith("['pair-has-results']")
+    finally:
+        office.close()
 
 
 def test_bracket_numbers_changed_after_the_play_let_nobody_meet_themselves(tmp_path: Path) -> None:

@@ -171,6 +171,13 @@ class Pair(Build):
         code, said = self.say("build")
         assert code == 0, said
 
+    def judge(self, ended: Ended) -> None:
+        """What is refused has not happened: the old sheet stands where it stood, and nowhere else."""
+        super().judge(ended)
+        if not ended.killed and ended.answer[0] != 0:
+            found, name = tree(self.work, litter=True), "events/demo/rounds/open-r2.xlsx"
+            assert found.get(name) == self.before[name] and not _kept(found, name), "the sheet was moved"
+
     def judge_next(self) -> None:
         old = self.before["events/demo/rounds/open-r2.xlsx"]
         with quick():

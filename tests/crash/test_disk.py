@@ -287,10 +287,7 @@ class TestWriteNew:
         assert tree(tmp_path) == {"open-r1.xlsx": b"typed by somebody"}
 
     def test_without_hard_links(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        def refuse(*_: object) -> None:
-            raise OSError(errno.EPERM, "Operation not permitted")
-
-        monkeypatch.setattr(os, "link", refuse)
+        monkeypatch.setattr(os, "link", refused_link)
         assert disk.write_new(tmp_path / "a.xlsx", b"first") is True
         assert disk.write_new(tmp_path / "a.xlsx", b"second") is False
         assert tree(tmp_path) == {"a.xlsx": b"first"}
@@ -362,6 +359,97 @@ class TestSetAside:
         with pytest.raises(disk.DiskProblem) as caught:
             disk.set_aside(tmp_path / "open-r3.xlsx", tmp_path / "old")
         assert caught.value.reason == "missing"
+
+
+class TestExchange:
+    """A round that is re-made: the new sheet in the place of the old one, which is kept."""
+
+    @pytest.fixture
+    def sheet(self, tmp_path: Path) -> Path:
+        disk.write_new(tmp_path / "rounds" / "open-r3.xlsx", b"seen")
+        return tmp_path / "rounds" / "open-r3.xlsx"
+
+    def exchange(self, sheet: Path) -> Path | None:
+        return disk.exchange(sheet, b"new", b"seen", sheet.parent / "old")
+
+    def test_the_old_one_is_kept(self, sheet: Path) -> None:
+        assert self.exchange(sheet) == sheet.parent / "old" / "open-r3-1.xlsx"
+        assert tree(sheet.parent) == {"open-r3.xlsx": b"new", "old/open-r3-1.xlsx": b"seen"}
+        assert litter(sheet.parent) == []
+
+    @pytest.mark.parametrize("links", [True, False])
+    def test_one_that_was_saved_since_stays(
+        self, sheet: Path, links: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        if not links:
+            monkeypatch.setattr(os, "link", refused_link)
+        sheet.write_bytes(b"typed")
+        assert self.exchange(sheet) is None
+        assert tree(sheet.parent) == {"open-r3.xlsx": b"typed"} and litter(sheet.parent) == []
+        assert sheet.stat().st_nlink == 1
+
+    def test_one_that_is_saved_in_its_place_stays(self, sheet: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        real = disk._move_aside
+
+        def saved(path: Path, place: Path) -> None:
+            real(path, place)
+            path.write_bytes(b"typed")
+
+        monkeypatch.setattr(disk, "_move_aside", saved)
+        assert self.exchange(sheet) is None
+        assert tree(sheet.parent) == {"open-r3.xlsx": b"typed", "old/open-r3-1.xlsx": b"seen"}
+
+    def test_what_is_refused_has_not_happened(self, sheet: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Each operation in turn, the last flush included."""
+        real, rounds = disk._do, sheet.parent
+        for at in itertools.count(1):
+            clear(rounds)
+            disk.write_new(sheet, b"seen")
+            count = itertools.count(1)
+
+            def refusing(
+                operation: str, path: Path, act: Callable[[], Any], at: int = at, count: Iterator[int] = count
+            ) -> Any:
+                if next(count) == at:
+                    raise disk.DiskProblem(path, operation, "failed")
+                return real(operation, path, act)
+
+            refused = False
+            with monkeypatch.context() as patch:
+                patch.setattr(disk, "_do", refusing)
+                try:
+                    self.exchange(sheet)
+                except disk.DiskProblem:
+                    refused = True
+            new = {"open-r3.xlsx": b"new", "old/open-r3-1.xlsx": b"seen"}
+            disk.recover(rounds)
+            disk.recover(rounds / "old")
+            assert tree(rounds) == ({"open-r3.xlsx": b"seen"} if refused else new), at
+            if next(count) <= at:
+                assert at > 15
+                break
+
+    @pytest.mark.usefixtures("no_waiting")
+    def test_killed_anywhere(self, sheet: Path) -> None:
+        rounds = sheet.parent
+
+        def prepare() -> None:
+            clear(rounds)
+            disk.write_new(sheet, b"seen")
+
+        for at, when in every_stop(lambda: self.exchange(sheet), prepare):
+            disk.recover(rounds)
+            disk.recover(rounds / "old")
+            assert tree(rounds) in (
+                {"open-r3.xlsx": b"seen"},
+                {"old/open-r3-1.xlsx": b"seen"},  # the next build makes what pair would have made
+                {"open-r3.xlsx": b"new", "old/open-r3-1.xlsx": b"seen"},
+            ), (at, when)
+            assert litter(rounds) == [], (at, when)
+
+
+def refused_link(*_: object) -> None:
+    raise OSError(errno.EPERM, "Operation not permitted")
 
 
 def test_recovering_touches_nothing_without_need(tmp_path: Path) -> None:
@@ -445,6 +533,44 @@ class TestLock:
         disk.replace_tree(tmp_path / "demo", NEW)
         assert tree(tmp_path / "demo") == NEW
         assert litter(tmp_path) == []
+
+    def test_a_folder_that_is_held_while_it_is_read(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(disk, "_LONG_WAIT", 0.0)
+        with disk.hold(tmp_path):
+            assert litter(tmp_path) == [".tourgen-lock"]
+            other = threading.Thread(target=lambda: caught.append(self.held(tmp_path)))
+            caught: list[str] = []
+            other.start()
+            other.join()
+        assert caught == ["busy"] and litter(tmp_path) == []
+        with disk.hold(tmp_path / "not there"):
+            assert not (tmp_path / "not there").exists()
+
+    @staticmethod
+    def held(folder: Path) -> str:
+        try:
+            with disk.hold(folder):
+                return "held"
+        except disk.DiskProblem as problem:
+            return problem.reason
+
+    @pytest.mark.parametrize(
+        ("number", "how"), [(errno.EROFS, "held"), (errno.EACCES, "held"), (errno.EIO, "failed")]
+    )
+    def test_a_folder_that_can_only_be_read(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, how: str
+    ) -> None:
+        real = Path.open
+
+        def refuse(path: Path, mode: str = "r", *args: Any, **options: Any) -> Any:
+            if path.name == disk._MARK:
+                raise OSError(number, os.strerror(number))
+            return real(path, mode, *args, **options)
+
+        monkeypatch.setattr(Path, "open", refuse)
+        assert self.held(tmp_path) == how
 
     def test_many_at_once_are_one_after_the_other(self, tmp_path: Path) -> None:
         """Eight processes write the same tree again and again; it is always somebody's whole one."""
@@ -562,6 +688,9 @@ disk.replace_tree(base / "site" / "demo", {"a/b": b"1"})
 disk.replace_tree(base / "site" / "demo", {"a/c": b"2"})
 disk.write_new(base / "rounds" / "r1.xlsx", b"3")
 disk.set_aside(base / "rounds" / "r1.xlsx", base / "rounds" / "old")
+disk.write_new(base / "rounds" / "r1.xlsx", b"3")
+disk.exchange(base / "rounds" / "r1.xlsx", b"4", b"3", base / "rounds" / "old")
+disk.exchange(base / "rounds" / "r1.xlsx", b"5", b"3", base / "rounds" / "old")
 disk.write_replace(base / "site" / "index.html", b"4")
 with disk.line_writer(base / "runs.jsonl") as write:
     write(b"5")

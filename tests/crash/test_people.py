@@ -18,8 +18,9 @@ from typer.testing import Result
 
 from tests.cli.desk import new_event, pairs, run, type_results
 from tests.crash.test_disk import litter, tree
-from tourgen import disk, intake
+from tourgen import build, disk, intake
 from tourgen.problems import Problem
+from tourgen.repair import Repaired, pair_again
 
 SHARING = (5, 32, 33)  # access denied, sharing violation, lock violation
 REFUSALS = {  # what the system says → the end of the message's code
@@ -201,6 +202,56 @@ def test_many_builds_at_once(event: Path) -> None:
     assert without_build(tree(home / "site")) == site and litter(home) == []
 
 
+def test_pair_waits_for_a_build(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A build that has read the sheets publishes what stands on them; only then is the round re-made."""
+    home = event.parent.parent
+    run(home, "build")
+    done: list[Repaired] = []
+    pairing = threading.Thread(target=lambda: done.append(pair_again(event, "events/demo", "open", 2)))
+    real, written = build.prepare, build.publish
+
+    def slow(*given: Any) -> build.Work:
+        pairing.start()
+        pairing.join(1)
+        return real(*given)
+
+    def publish(*given: Any) -> build.Outcome:
+        assert not done and not (event / "rounds" / "old").exists()
+        return written(*given)
+
+    monkeypatch.setattr(build, "prepare", slow)
+    monkeypatch.setattr(build, "publish", publish)
+    run(home, "build")
+    pairing.join()
+    assert [one.kept for one in done] == ["events/demo/rounds/old/open-r2-1.xlsx"]
+
+
+def test_a_build_beside_pair_and_the_other_way_round(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever doesn't get at the event in time says so, and changes nothing."""
+    home = event.parent.parent
+    run(home, "build")
+    monkeypatch.setattr(disk, "_LONG_WAIT", 0.0)
+    ready, over = threading.Event(), threading.Event()
+
+    def other() -> None:
+        with disk.hold(event):
+            ready.set()
+            over.wait(60)
+
+    holder = threading.Thread(target=other)
+    holder.start()
+    ready.wait()
+    before = without_index(tree(home))
+    try:
+        for command in (["build"], ["pair", "demo", "open", "2"]):
+            assert "events/demo: 別の tourgen が" in run(home, *command, code=1).stderr
+            assert without_index(tree(home)) == before
+    finally:
+        over.set()
+        holder.join()
+    run(home, "pair", "demo", "open", "2")
+
+
 # --- Folders
 
 
@@ -235,6 +286,19 @@ def test_a_folder_that_cannot_be_written(event: Path, place: str, number: int) -
 def without_index(files: dict[str, bytes]) -> dict[str, bytes]:
     """The list of events may be written anew; of the event nothing is."""
     return {name: data for name, data in files.items() if name.startswith(("events/", "site/demo/"))}
+
+
+@pytest.mark.parametrize("number", REFUSALS)
+def test_an_event_that_can_only_be_read(event: Path, number: int) -> None:
+    """From a stick that is locked: the site is built as long as no sheet is to be made."""
+    home = event.parent.parent
+    run(home, "build")
+    before = tree(event)
+    shutil.rmtree(home / "site")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(disk, "_do", refusing_writes(event.resolve(), number))
+        run(home, "build")
+    assert (home / "site/demo/index.html").exists() and tree(event) == before
 
 
 def test_checking_needs_no_permission_to_write(event: Path) -> None:
