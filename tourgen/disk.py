@@ -8,7 +8,7 @@ being written, under names that tell its state:
     .tourgen-part-NAME   a tree that is being staged; incomplete, worthless
     .tourgen-new-NAME    the same, complete and flushed: it got this name by one rename
     .tourgen-old-NAME    the tree that was NAME before; complete
-    .tourgen-gone-NAME   a tree that is being removed
+    .tourgen-gone-NAME   a tree that is being removed; NAME~2 … where one that can't be removed has the name
     .tourgen-tmp         a single file that is being written
     .tourgen-lock        held by the one process that may write here
 
@@ -43,6 +43,7 @@ _MARK = f"{_PREFIX}lock"
 _SHORT_WAIT = 5.0  # seconds that the writing of one file or tree waits for another process
 _RETRIES = (0.05, 0.1, 0.2, 0.4, 0.8)  # pauses while Windows says that somebody has the file open
 _SHARING_ERRORS = (5, 32, 33)  # Windows: access denied, sharing violation, lock violation
+_READ_ONLY_FILES_STAY = sys.platform == "win32"  # elsewhere only the folder's permissions count
 _DEVICES = {"CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(1, 10))}
 
 _REASONS = {
@@ -127,6 +128,11 @@ def renew_tree(target: Path, files: Mapping[str, bytes]) -> None:
         there = _is_folder(target) and not target.is_symlink() and _names(target) == sorted(files)
         if not there or not all(_holds(target / name, data) for name, data in files.items()):
             replace_tree(target, files)
+
+
+def resisting(folder: Path) -> list[Path]:
+    """Old trees in this folder that could not be removed; the next run tries again."""
+    return [folder / name for name in _names(folder) if name.startswith(f"{_PREFIX}gone-")]
 
 
 def found(folder: Path, pattern: str) -> list[Path]:
@@ -412,25 +418,47 @@ def _tidy(folder: Path) -> None:
             _remove(folder / entry)
         elif entry.startswith(_PREFIX) and name and state in left:
             left[state].append(folder / name)
-    for state in ("part", "gone"):
-        for target in left[state]:
-            _remove(_beside(target, state))
+    for target in left["gone"]:
+        with suppress(DiskProblem):  # nobody needs the name: what resists is no reason to write nothing
+            _remove(_beside(target, "gone"))
+    for target in left["part"]:
+        _discard(target, "part")
     for state in ("old", "new"):  # a build that was killed in the swap has not happened: old before new
         for target in left[state]:
             if not os.path.lexists(target):
                 _rename(_beside(target, state), target)
             else:
-                _rename(_beside(target, state), _beside(target, "gone"))
-                _remove(_beside(target, "gone"))
+                _discard(target, state)
+
+
+def _discard(target: Path, state: str) -> None:
+    """Frees the name of a tree that nobody needs, then removes it; what resists is tried again by the next run."""
+    names = (f"{target.name}{number}" for number in ("", *(f"~{n}" for n in range(2, 100))))
+    free = (gone for name in names if not os.path.lexists(gone := _beside(target.with_name(name), "gone")))
+    gone = next(free, _beside(target, "gone"))
+    _rename(_beside(target, state), gone)
+    with suppress(DiskProblem):
+        _remove(gone)
 
 
 def _remove(path: Path) -> None:
+    """With everything in it, protected as it may be: somebody's `chmod -w`, the read-only mark of Windows."""
     if _is_folder(path) and not path.is_symlink():
+        _unprotect(path)
         for entry in _names(path):
             _remove(path / entry)
         _do("remove", path, path.rmdir)
     else:
+        if _READ_ONLY_FILES_STAY and not path.is_symlink():
+            _unprotect(path)
         _do("remove", path, path.unlink)
+
+
+def _unprotect(path: Path) -> None:
+    with suppress(DiskProblem):  # somebody else's: then removing it says so
+        mode = stat.S_IMODE(_do("read", path, path.stat).st_mode)
+        if mode & stat.S_IRWXU != stat.S_IRWXU:
+            _do("change", path, lambda: path.chmod(mode | stat.S_IRWXU))
 
 
 # --- Single files
