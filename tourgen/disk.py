@@ -135,10 +135,29 @@ def resisting(folder: Path) -> list[Path]:
     return [folder / name for name in _names(folder) if name.startswith(f"{_PREFIX}gone-")]
 
 
-def found(folder: Path, pattern: str) -> list[Path]:
-    """What lies in a folder that is written to, in order; unfinished work is none of it."""
-    files = _do("read", folder, lambda: list(folder.glob(pattern)))
-    return sorted(file for file in files if not file.relative_to(folder).parts[0].startswith(_PREFIX))
+def folders(home: Path) -> list[Path]:
+    """The folders in one that is written to, in order; unfinished work is none of them."""
+    if not _is_folder(home):
+        return []
+    inside = [home / name for name in _names(home) if not name.startswith(_PREFIX)]
+    return [path for path in inside if _is_folder(path)]
+
+
+def there(path: Path) -> bool:
+    """Whether there is such a file; a folder that keeps it to itself is a DiskProblem, not a no."""
+    return _do("read", path, path.is_file)
+
+
+def one_below(home: Path, name: str) -> list[Path]:
+    """The files of this name in the folders of a folder."""
+    return [folder / name for folder in folders(home) if there(folder / name)]
+
+
+def pages_below(home: Path) -> list[Path]:
+    """Every .html in a folder and in those in it, in order."""
+    own = [home / name for name in _names(home) if name.endswith(".html")] if _is_folder(home) else []
+    deeper = [folder for folder in folders(home) if not folder.is_symlink()]  # a link may lead round in a circle
+    return sorted([*own, *(page for folder in deeper for page in pages_below(folder))])
 
 
 def read_own(path: Path) -> bytes | None:

@@ -33,6 +33,8 @@ from tourgen.repair import pair_again
 from tourgen.results import to_bytes
 from tourgen.sheets import RosterSheet, read_round, write_roster
 from tourgen.toml_text import toml_key, toml_value
+from tourgen.web.event import event_json
+from tourgen.web.find import dumps
 from tourgen.web.stamp import stamped
 
 Files = dict[str, bytes]
@@ -497,12 +499,11 @@ def flushed_later() -> Iterator[None]:
 
 @contextmanager
 def without_pages() -> Iterator[None]:
-    """The build as it is, but of every division only results.json is rendered."""
+    """The build as it is, but only results.json of every division and event.json are rendered."""
 
     def render_event(report: Any, base_url: str) -> Files:
-        return stamped(
-            {f"{one.division.id}/results.json": to_bytes(one.document) for one in report.divisions}
-        )
+        results = {f"{one.division.id}/results.json": to_bytes(one.document) for one in report.divisions}
+        return stamped({**results, "event.json": dumps(event_json(report)).encode()})
 
     with (
         patch.object(web, "render_event", render_event),

@@ -45,7 +45,7 @@ def _files(report: EventReport, base_url: str) -> dict[str, bytes]:
     files = {**static_files(), "sw.js": static_text("sw.js").encode()}
     found = dumps(find_data(divisions))
     files["find.json"] = found.encode()
-    files["event.json"] = dumps(_event_json(report)).encode()
+    files["event.json"] = dumps(event_json(report)).encode()
     offered = [_offered(facts, report.event) for facts in divisions]
     for facts, data in zip(divisions, offered, strict=True):
         facts.files = [file for file, _ in data]
@@ -109,8 +109,8 @@ def _page(site: Site, facts: Facts, spec: Spec) -> None:
         site.page(facts.folder + path, spec.template, d=facts, tab=spec.tab, **spec.context)
 
 
-def _event_json(report: EventReport) -> dict[str, Any]:
-    """What the pages that span events need beside the results documents."""
+def event_json(report: EventReport) -> dict[str, Any]:
+    """What the pages that span events need beside the results documents, and what else the next build compares."""
     event = report.event
     return {
         "id": event.id,
