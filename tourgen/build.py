@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from tourgen import disk
-from tourgen.changes import changes
+from tourgen.changes import changes, event_changes
 from tourgen.dataclass import dataclass
 from tourgen.model import Source
 from tourgen.people import PEOPLE_FILE, Named, read_people
 from tourgen.problems import Notice, Problem, closest
-from tourgen.published import Published, published_events, read_published
+from tourgen.published import EVENT_FILE, Published, published_events, read_published
 from tourgen.report import EventReport, read_report
 from tourgen.round_sheet import round_bytes, round_file
 
@@ -200,7 +200,9 @@ def _changes(before: Published, work: Work) -> tuple[Notice, ...]:
     documents = {
         one.division.id: one.document for one in work.report.divisions if one.division.id not in before.unread
     }
-    return changes(before.divisions, documents) if before.divisions else ()
+    said = changes(before.divisions, documents) if before.divisions else ()
+    about = json.loads(work.files[EVENT_FILE])
+    return (*(event_changes(before.event, about) if before.event else ()), *said)
 
 
 def _incomparable(before: Published) -> tuple[Notice, ...]:

@@ -156,7 +156,9 @@ def one_below(home: Path, name: str) -> list[Path]:
 def pages_below(home: Path) -> list[Path]:
     """Every .html in a folder and in those in it, in order."""
     own = [home / name for name in _names(home) if name.endswith(".html")] if _is_folder(home) else []
-    deeper = [folder for folder in folders(home) if not folder.is_symlink()]  # a link may lead round in a circle
+    deeper = [
+        folder for folder in folders(home) if not folder.is_symlink()
+    ]  # a link may lead round in a circle
     return sorted([*own, *(page for folder in deeper for page in pages_below(folder))])
 
 

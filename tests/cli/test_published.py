@@ -44,7 +44,9 @@ def test_a_mangled_document_stops_nothing(three: Path) -> None:
     with without_pages():
         result = run(three, "build")
     assert "お知らせ  site/a/open/results.json: 壊れているか、" in result.stdout
-    assert "\n前回から" not in result.stdout, "nothing has changed, and nothing is published for the first time"
+    assert "\n前回から" not in result.stdout, (
+        "nothing has changed, and nothing is published for the first time"
+    )
     assert all(f"events/{name}: サイトを書き出しました" in result.stdout for name in "abc")
 
 

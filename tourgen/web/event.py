@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -121,8 +122,16 @@ def event_json(report: EventReport) -> dict[str, Any]:
         "venue_en": event.venue_en,
         "language": event.language,
         "divisions": [
-            {"id": d.division.id, "name": d.division.name, "name_en": d.division.name_en}
-            for d in report.divisions
+            {"id": one.id, "name": one.name, "name_en": one.name_en, "times": list(one.times)}
+            for one in (facts.division for facts in report.divisions)
+        ],
+        "pages": [
+            {
+                "slug": page.slug,
+                "title": page.title,
+                "text": hashlib.sha256(page.markdown.encode()).hexdigest()[:16],
+            }
+            for page in report.pages
         ],
     }
 
