@@ -6,18 +6,19 @@ import datetime
 import json
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from tourgen import disk
-from tourgen.changes import changes
+from tourgen.changes import changes, event_changes
 from tourgen.dataclass import dataclass
 from tourgen.model import Source
 from tourgen.people import PEOPLE_FILE, Named, read_people
 from tourgen.problems import Notice, Problem, closest
+from tourgen.published import EVENT_FILE, Published, published_events, read_published
 from tourgen.report import EventReport, read_report
-from tourgen.results import SCHEMA
 from tourgen.round_sheet import round_bytes, round_file
 
 TRIES = 3  # of reading an event into which somebody puts sheets meanwhile
@@ -108,13 +109,18 @@ def build_events(
     """Builds every event that has no problem; the others are only reported."""
     if not events:
         return  # nothing was found: nothing is written either
+    languages = set()
     with disk.lock(site):
         for folder, shown in events:
-            yield _build_one(folder, shown, site, base_url, now)
+            outcome = _build_one(folder, shown, site, base_url, now)
+            languages.add(outcome.language)
+            yield outcome
         named, problems = _people(events)
         if problems:
             yield Outcome(problems[0].where.file, "ja", tuple(problems))
-        write_index(site, base_url, named)
+        notices = write_index(site, base_url, named)
+        if notices:  # of the site as a whole: no event's own, and nothing that stops one
+            yield Outcome(site.as_posix(), "en" if languages == {"en"} else "ja", notices=tuple(notices))
 
 
 def _people(events: Sequence[tuple[Path, str]]) -> tuple[list[Named], list[Problem]]:
@@ -195,24 +201,35 @@ def publish(work: Work, site: Path, shown: str, now: datetime.datetime, made: Se
     """The site, swapped in whole, once every pairing that it shows stands on a sheet."""
     event = work.report.event
     before = _published(site / event.id)
+        if disk.write_new(event.folder / name, data):
+            written.append(f"{shown}/{name}")
+    before = read_published(site / event.id)
     disk.replace_tree(site / event.id, {**work.files, "build.json": build_record(work.files, now)})
-    documents = {one.division.id: one.document for one in work.report.divisions}
     return Outcome(
         shown,
         event.language,
         (),
-        work.report.notices,
+        (*work.report.notices, *_incomparable(before)),
         work.report,
         tuple(made),
         len(work.files),
-        changes(before, documents) if before else (),
+        _changes(before, work),
     )
 
 
-def _published(folder: Path) -> dict[str, Mapping[str, Any]]:
-    """Division → the results document that the site holds now."""
-    found = {path.parent.name: _json(path) for path in disk.found(folder, "*/results.json")}
-    return {division: one for division, one in found.items() if one and one.get("schema") == SCHEMA}
+def _changes(before: Published, work: Work) -> tuple[Notice, ...]:
+    """What the players see that they didn't see before; nothing is said of what could not be read back."""
+    documents = {
+        one.division.id: one.document for one in work.report.divisions if one.division.id not in before.unread
+    }
+    said = changes(before.divisions, documents) if before.divisions else ()
+    about = json.loads(work.files[EVENT_FILE])
+    return (*(event_changes(before.event, about) if before.event else ()), *said)
+
+
+def _incomparable(before: Published) -> tuple[Notice, ...]:
+    """The same files as of the site as a whole, but by now they are replaced: all they cost is the comparison."""
+    return tuple(Notice("change-unknown", one.where, one.params) for one in before.unreadable)
 
 
 def build_record(files: Mapping[str, bytes], now: datetime.datetime) -> bytes:
@@ -223,36 +240,33 @@ def build_record(files: Mapping[str, bytes], now: datetime.datetime) -> bytes:
 
 def site_builds(site: Path) -> dict[str, str]:
     """Event → the id of its build that stands in the site."""
-    found = {path.parent.name: _json(path) for path in disk.found(site, "*/build.json")}
-    return {event: str(record.get("build")) for event, record in found.items() if record is not None}
+    found: dict[str, str] = {}
+    for folder in disk.folders(site):
+        with suppress(disk.DiskProblem):  # whose it is, the build has said
+            record = _json(folder / "build.json")
+            if record is not None:
+                found[folder.name] = str(record.get("build"))
+    return found
 
 
-def write_index(site: Path, base_url: str = "", named: Sequence[Named] = ()) -> None:
-    """The pages that span events, made from what every event's folder in the site holds."""
+def write_index(site: Path, base_url: str = "", named: Sequence[Named] = ()) -> list[Notice]:
+    """The pages that span events, made from what every event's folder in the site holds; what was passed over."""
     from tourgen.web import Archive, render_index
 
-    documents: list[Mapping[str, Any]] = []
-    events: dict[str, Mapping[str, Any]] = {}
-    index: dict[str, Mapping[str, Any]] = {}
-    pages: list[str] = []
-    for path in disk.found(site, "*/event.json"):
-        about = _json(path)
-        if about is None:
-            continue
-        events[path.parent.name] = about
-        index[path.parent.name] = _json(path.parent / "find.json") or {}
-        found = [_json(result) for result in disk.found(path.parent, "*/results.json")]
-        documents += [one for one in found if one is not None]
-        if base_url:
-            pages += [page.relative_to(site).as_posix() for page in disk.found(path.parent, "**/*.html")]
+    published, notices = published_events(site)
+    documents = [document for one in published.values() for document in one.divisions.values()]
+    events = {one.event["id"]: one.event for one in published.values() if one.event is not None}
+    index = {one.event["id"]: one.index for one in published.values() if one.event is not None}
     docs = (site / "docs/index.html").is_file()
-    if docs and base_url:
-        found_docs = (
-            page for folder in ("docs", "en/docs") for page in disk.found(site / folder, "**/*.html")
-        )
-        pages += [page.relative_to(site).as_posix() for page in found_docs]
+    pages: list[str] = []
+    if base_url:
+        homes = [*published, *(("docs", "en/docs") if docs else ())]
+        found = (page for home in homes for page in disk.pages_below(site / home))
+        pages = [page.relative_to(site).as_posix() for page in found]
     files = render_index(Archive(documents, events, named, base_url, pages, docs, index))
     _write_spanning(site, files)
+    notices += [Notice("site-resists", Source(path.as_posix())) for path in disk.resisting(site)]
+    return notices
 
 
 def _write_spanning(site: Path, files: Mapping[str, bytes]) -> None:

@@ -26,6 +26,62 @@ DRAWN = ("preliminary", "lottery", "league")
 DETAILS = ("players", "table", "stage", "group", "discs", "boards", "rated", "ruling")
 
 
+ABOUT = {
+    "name": ("大会名", "name"),
+    "name_en": ("英語の大会名", "name in English"),
+    "date": ("日付", "date"),
+    "venue": ("会場", "venue"),
+    "venue_en": ("英語の会場名", "venue in English"),
+    "language": ("言語", "language"),
+}
+
+
+def event_changes(before: Document, now: Document) -> tuple[Notice, ...]:
+    """What event.json says of the event: its names, day and place, its pages, its divisions' names and times."""
+    found = [
+        Notice(
+            "change-about", params={"field": {"ja": japanese, "en": english}, **_was(before[key], now[key])}
+        )
+        for key, (japanese, english) in ABOUT.items()
+        if before[key] != now[key]
+    ]
+    return (*found, *_pages(before, now), *_timetable(before, now))
+
+
+def _was(before: str | None, now: str | None) -> dict[str, object]:
+    return {"was": before or "—", "now": now or "—"}
+
+
+def _pages(before: Document, now: Document) -> Iterator[Notice]:
+    """Pages by their addresses; what an older build didn't write down can't be compared."""
+    if "pages" not in before:
+        return
+    old, new = ({page["slug"]: page for page in one["pages"]} for one in (before, now))
+    for slug, page in new.items():
+        if slug not in old:
+            yield Notice("change-page-new", params={"title": page["title"]})
+        elif old[slug] != page:
+            yield Notice("change-page", params={"title": page["title"]})
+    for slug, page in old.items():
+        if slug not in new:
+            yield Notice("change-page-gone", params={"title": page["title"]})
+
+
+def _timetable(before: Document, now: Document) -> Iterator[Notice]:
+    """Of divisions that were published before: when their rounds start, and what they are called in English."""
+    old = {one["id"]: one for one in before["divisions"]}
+    for one in now["divisions"]:
+        was = old.get(one["id"])
+        if was is None:
+            continue
+        if was["name_en"] != one["name_en"]:
+            params = {"division": one["name"], **_was(was["name_en"], one["name_en"])}
+            yield Notice("change-named-english", params=params)
+        if "times" in was and was["times"] != one["times"]:
+            said = _was(", ".join(was["times"]), ", ".join(one["times"]))
+            yield Notice("change-times", params={"division": one["name"], **said})
+
+
 def changes(before: Mapping[str, Document], now: Mapping[str, Document]) -> tuple[Notice, ...]:
     """Division by division; `before` lacks those that were never published."""
     found: list[Notice] = []
@@ -45,8 +101,11 @@ def _named(document: Document, **more: object) -> dict[str, object]:
 
 
 def _division(before: Document, now: Document) -> Iterator[Notice]:
-    if any(before[key] != now[key] for key in ("event", "division")):
-        yield Notice("change-named", params=_named(now))
+    was, division = before["division"], now["division"]
+    if was["name"] != division["name"]:
+        yield Notice("change-named", params=_named(now, **_was(was["name"], division["name"])))
+    if was["format"] != division["format"]:
+        yield Notice("change-format", params=_named(now, **_was(was["format"], division["format"])))
     yield from _players(before, now)
     yield from _drawn(before, now)
     old = {one["round"]: one for one in before["rounds"]}
@@ -211,15 +270,14 @@ def _said(game: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, str]:
 
 
 def _standings(before: Document, now: Document) -> Iterator[Notice]:
-    """Standings that were published and have changed since."""
+    """Standings that were published and have changed since, or are gone because a result was taken back."""
     fresh = {one["after"]: one["rows"] for one in now["standings"]}
-    others = [
-        str(one["after"])
-        for one in before["standings"]
-        if one["after"] in fresh and one["rows"] != fresh[one["after"]]
-    ]
-    if others:
-        yield Notice("change-standings", params=_named(now, rounds=", ".join(others)))
+    old = {one["after"]: one["rows"] for one in before["standings"]}
+    others = [after for after, rows in old.items() if after in fresh and rows != fresh[after]]
+    gone = [after for after in old if after not in fresh]
+    for code, rounds in (("change-standings", others), ("change-standings-gone", gone)):
+        if rounds:
+            yield Notice(code, params=_named(now, rounds=", ".join(map(str, rounds))))
 
 
 def _confirmed(before: Document, now: Document) -> Iterator[Notice]:

@@ -8,7 +8,7 @@ being written, under names that tell its state:
     .tourgen-part-NAME   a tree that is being staged; incomplete, worthless
     .tourgen-new-NAME    the same, complete and flushed: it got this name by one rename
     .tourgen-old-NAME    the tree that was NAME before; complete
-    .tourgen-gone-NAME   a tree that is being removed
+    .tourgen-gone-NAME   a tree that is being removed; NAME~2 … where one that can't be removed has the name
     .tourgen-tmp         a single file that is being written
     .tourgen-lock        held by the one process that may write here
 
@@ -44,6 +44,7 @@ _SHORT_WAIT = 5.0  # seconds that the writing of one file or tree waits for anot
 _LONG_WAIT = 20.0  # seconds that a whole build, or `pair`, waits for another of the same event
 _RETRIES = (0.05, 0.1, 0.2, 0.4, 0.8)  # pauses while Windows says that somebody has the file open
 _SHARING_ERRORS = (5, 32, 33)  # Windows: access denied, sharing violation, lock violation
+_READ_ONLY_FILES_STAY = sys.platform == "win32"  # elsewhere only the folder's permissions count
 _DEVICES = {"CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(1, 10))}
 
 _REASONS = {
@@ -130,10 +131,36 @@ def renew_tree(target: Path, files: Mapping[str, bytes]) -> None:
             replace_tree(target, files)
 
 
-def found(folder: Path, pattern: str) -> list[Path]:
-    """What lies in a folder that is written to, in order; unfinished work is none of it."""
-    files = _do("read", folder, lambda: list(folder.glob(pattern)))
-    return sorted(file for file in files if not file.relative_to(folder).parts[0].startswith(_PREFIX))
+def resisting(folder: Path) -> list[Path]:
+    """Old trees in this folder that could not be removed; the next run tries again."""
+    return [folder / name for name in _names(folder) if name.startswith(f"{_PREFIX}gone-")]
+
+
+def folders(home: Path) -> list[Path]:
+    """The folders in one that is written to, in order; unfinished work is none of them."""
+    if not _is_folder(home):
+        return []
+    inside = [home / name for name in _names(home) if not name.startswith(_PREFIX)]
+    return [path for path in inside if _is_folder(path)]
+
+
+def there(path: Path) -> bool:
+    """Whether there is such a file; a folder that keeps it to itself is a DiskProblem, not a no."""
+    return _do("read", path, path.is_file)
+
+
+def one_below(home: Path, name: str) -> list[Path]:
+    """The files of this name in the folders of a folder."""
+    return [folder / name for folder in folders(home) if there(folder / name)]
+
+
+def pages_below(home: Path) -> list[Path]:
+    """Every .html in a folder and in those in it, in order."""
+    own = [home / name for name in _names(home) if name.endswith(".html")] if _is_folder(home) else []
+    deeper = [
+        folder for folder in folders(home) if not folder.is_symlink()
+    ]  # a link may lead round in a circle
+    return sorted([*own, *(page for folder in deeper for page in pages_below(folder))])
 
 
 def read_own(path: Path) -> bytes | None:
@@ -448,25 +475,47 @@ def _tidy(folder: Path) -> None:
             _remove(folder / entry)
         elif entry.startswith(_PREFIX) and name and state in left:
             left[state].append(folder / name)
-    for state in ("part", "gone"):
-        for target in left[state]:
-            _remove(_beside(target, state))
+    for target in left["gone"]:
+        with suppress(DiskProblem):  # nobody needs the name: what resists is no reason to write nothing
+            _remove(_beside(target, "gone"))
+    for target in left["part"]:
+        _discard(target, "part")
     for state in ("old", "new"):  # a build that was killed in the swap has not happened: old before new
         for target in left[state]:
             if not os.path.lexists(target):
                 _rename(_beside(target, state), target)
             else:
-                _rename(_beside(target, state), _beside(target, "gone"))
-                _remove(_beside(target, "gone"))
+                _discard(target, state)
+
+
+def _discard(target: Path, state: str) -> None:
+    """Frees the name of a tree that nobody needs, then removes it; what resists is tried again by the next run."""
+    names = (f"{target.name}{number}" for number in ("", *(f"~{n}" for n in range(2, 100))))
+    free = (gone for name in names if not os.path.lexists(gone := _beside(target.with_name(name), "gone")))
+    gone = next(free, _beside(target, "gone"))
+    _rename(_beside(target, state), gone)
+    with suppress(DiskProblem):
+        _remove(gone)
 
 
 def _remove(path: Path) -> None:
+    """With everything in it, protected as it may be: somebody's `chmod -w`, the read-only mark of Windows."""
     if _is_folder(path) and not path.is_symlink():
+        _unprotect(path)
         for entry in _names(path):
             _remove(path / entry)
         _do("remove", path, path.rmdir)
     else:
+        if _READ_ONLY_FILES_STAY and not path.is_symlink():
+            _unprotect(path)
         _do("remove", path, path.unlink)
+
+
+def _unprotect(path: Path) -> None:
+    with suppress(DiskProblem):  # somebody else's: then removing it says so
+        mode = stat.S_IMODE(_do("read", path, path.stat).st_mode)
+        if mode & stat.S_IRWXU != stat.S_IRWXU:
+            _do("change", path, lambda: path.chmod(mode | stat.S_IRWXU))
 
 
 # --- Single files

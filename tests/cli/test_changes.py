@@ -145,7 +145,9 @@ def test_what_follows_from_a_correction() -> None:
     assert codes(final, final | {"final": [{"no": 2}]}) == ["change-final"]
     assert codes(final, final | {"awards": [{"no": 1}]}) == ["change-awards"]
     assert codes(final, final | {"qualified": [{"no": 1}]}) == ["change-awards"]
-    assert codes(final, final | {"event": {"id": "demo", "name": "Other"}}) == ["change-named"]
+    assert codes(final, final | {"standings": []}) == ["change-standings-gone"]
+    other = {"id": "open", "name": "Other", "format": "othello-2-league"}
+    assert codes(final, final | {"division": other}) == ["change-named", "change-format"]
     assert codes(final, final | {"lottery": {"draws": ["4321"], "x0": 2}}) == ["change-draws"]
     won = {"group": "A", "no": 1, "after": 4}
     assert codes(final, final | {"confirmed": [won]}) == ["change-confirmed"]
@@ -167,3 +169,45 @@ def test_what_the_roster_says_otherwise() -> None:
     assert codes(rows(player(1, lottery=None)), rows(one)) == [], "drawn for the first time"
     many = [player(no) for no in range(1, 10)]
     assert codes(rows(*many), rows(*(one | {"name": "X"} for one in many))) == ["change-players-rewritten"]
+
+
+def test_every_round_whose_standings_changed_is_named() -> None:
+    def after(*numbers: int, no: int = 1) -> dict[str, Any]:
+        return document([], standings=[{"after": number, "rows": [{"no": no}]} for number in numbers])
+
+    (changed,) = changes({"open": after(1, 2, 3)}, {"open": after(1, 2, 3, no=2)})
+    assert changed.text("ja").endswith("(1, 2, 3 回戦後)。")
+    other, gone = changes({"open": after(1, 2, 3)}, {"open": after(1, no=2)})
+    assert other.text("ja").endswith("公開済みの順位表が変わりました(1 回戦後)。")
+    assert gone.text("ja").endswith("公開済みの順位表が無くなりました(2, 3 回戦後)。")
+
+
+def test_what_is_said_of_the_event(tmp_path: Path) -> None:
+    """Day, place, names, times and pages: what players read first."""
+    event = new_event(tmp_path, "othello-2-league", 8)
+    run(tmp_path, "build")
+    settings = event / "event.toml"
+    text = settings.read_text(encoding="utf-8")
+    told = text.replace("[event]", '[event]\nvenue_en = "Hall"', 1) + '\ntimes = ["10:00", "11:00"]\n'
+    settings.write_text(told, encoding="utf-8")
+    (event / "pages/news.md").write_text("# お知らせ\n\n昼食", encoding="utf-8")
+    assert since(tmp_path) == [
+        "大会の英語の会場名: — → Hall",
+        "ページ「お知らせ」が加わりました。",
+        "オープンの部: 開始時刻(times): — → 10:00, 11:00",
+    ]
+    (event / "pages/news.md").write_text("# お知らせ\n\n夕食", encoding="utf-8")
+    settings.write_text(told.replace("[event]", "[event]\ndate = 2027-01-02", 1), encoding="utf-8")
+    assert since(tmp_path) == ["大会の日付: — → 2027-01-02", "ページ「お知らせ」の内容が変わりました。"]
+    (event / "pages/news.md").unlink()
+    assert since(tmp_path) == ["ページ「お知らせ」は無くなりました。"]
+
+
+def test_what_an_older_build_did_not_write_down(tmp_path: Path) -> None:
+    new_event(tmp_path, "othello-2-league", 8)
+    run(tmp_path, "build")
+    path = tmp_path / "site/demo/event.json"
+    about = json.loads(path.read_text(encoding="utf-8"))
+    del about["pages"], about["divisions"][0]["times"]
+    path.write_text(json.dumps(about), encoding="utf-8")
+    assert since(tmp_path) == []

@@ -7,7 +7,7 @@ from tests.corrections.consequences import said
 from tests.corrections.office import KINDS, Office
 
 EVERY = 10  # edits of each day
-EDITS = ("result", "result", "roster", "withdrawal", "settings")
+EDITS = ("result", "about", "result", "roster", "withdrawal", "settings")
 
 
 def edits(day: int, count: int = EVERY) -> Counter[str]:
@@ -46,6 +46,7 @@ def _edit(office: Office, what: str, rng: random.Random) -> Counter[str]:
         "roster": office.edit_roster,
         "withdrawal": office.withdraw,
         "settings": office.edit_settings,
+        "about": office.edit_about,
     }[what]
     change(pick)
     outcome = office.build()

@@ -21,7 +21,7 @@ from typing import Any
 from unittest.mock import patch
 from xml.sax.saxutils import escape
 
-from tests.corrections.consequences import needed, said
+from tests.corrections.consequences import needed, needed_of_event, said
 from tests.random.campaign import VARIANTS, VARIANTS_OF, declaration
 from tourgen import disk, web
 from tourgen.build import Outcome, build_events
@@ -33,6 +33,8 @@ from tourgen.repair import pair_again
 from tourgen.results import to_bytes
 from tourgen.sheets import RosterSheet, read_round, write_roster
 from tourgen.toml_text import toml_key, toml_value
+from tourgen.web.event import event_json
+from tourgen.web.find import dumps
 from tourgen.web.stamp import stamped
 
 Files = dict[str, bytes]
@@ -60,7 +62,7 @@ class Division:
 
     @property
     def name(self) -> str:
-        return f"{self.id}の部(架空)"
+        return str(self.settings.get("name", f"{self.id}の部(架空)"))
 
     @property
     def boards(self) -> Any:
@@ -76,7 +78,7 @@ class Office:
         self.event, self.site = self.root / "events" / "demo", self.root / "site"
         (self.event / "rounds").mkdir(parents=True)
         rng = random.Random(seed)
-        self.name = "訂正の大会(架空)"
+        self.about: dict[str, Any] = {"name": "訂正の大会(架空)"}  # [event]
         self.divisions = [_division(one, format_id, size, rng) for one, format_id in KINDS[kind % len(KINDS)]]
         self.made: Files = {}  # sheets as they were when tourgen made them
         self.binned: Files = {}  # sheets that somebody deleted
@@ -97,7 +99,7 @@ class Office:
             for one in self.divisions
         ]
         self.event.joinpath("roster.xlsx").write_bytes(write_roster(sheets))
-        lines = ["[event]", f"name = {toml_value(self.name)}"]
+        lines = ["[event]", *(f"{key} = {toml_value(value)}" for key, value in self.about.items())]
         for one in self.divisions:
             values = {"id": one.id, "name": one.name, "format": one.format, **one.settings}
             lines += ["", "[[division]]"]
@@ -238,7 +240,7 @@ class Office:
         if choice == 0 and "draws" in division.settings:
             division.settings["draws"] = DRAWS[pick % 2]
         elif choice == 1:
-            self.name = f"訂正の大会{pick % 3}(架空)"
+            self.about["name"] = f"訂正の大会{pick % 3}(架空)"
         elif choice == 2 and variants:
             name, value = sorted(VARIANTS[variants[pick % len(variants)]].items())[0]
             division.settings[name] = value
@@ -248,8 +250,42 @@ class Office:
             del division.settings["qualified"]
         else:
             division.settings["times"] = [f"{hour}:00" for hour in range(9 + pick % 3, 13)]
-        self.log.append(f"settings: {self.name} {division.id} {division.settings}")
+        self.log.append(f"settings: {self.about} {division.id} {division.settings}")
         self.save()
+
+    def edit_about(self, pick: int) -> None:
+        """What the event and its divisions are called, when and where it is, and its pages."""
+        division = self.divisions[pick % len(self.divisions)]
+        about: tuple[dict[str, Any], ...] = (
+            {"date": f"2027-01-0{pick % 3 + 1}"},
+            {"venue": f"会館{pick % 3}", "venue_en": f"Hall {pick % 2}"},
+            {"name": f"別名の大会{pick % 3}(架空)", "name_en": f"Event {pick % 2}"},
+            {"language": ("ja", "en")[pick % 2]},
+        )
+        own: tuple[dict[str, Any], ...] = (
+            {"name": f"{division.id}の組{pick % 3}(架空)"},
+            {"name_en": f"Class {pick % 3}"},
+            {"times": [f"{hour}:30" for hour in range(9 + pick % 3, 12)]},
+        )
+        choice = pick // 3 % 10
+        if choice < len(about):
+            self.about |= about[choice]
+        elif choice < len(about) + len(own):
+            division.settings |= own[choice - len(about)]
+        else:
+            self.edit_page(pick)
+        self.log.append(f"about: {self.about} {division.settings}")
+        self.save()
+
+    def edit_page(self, pick: int) -> None:
+        """Written, written anew, or deleted."""
+        page = self.event / "pages" / f"news-{pick % 2}.md"
+        page.parent.mkdir(exist_ok=True)
+        if page.exists() and pick % 5 == 0:
+            page.unlink()
+        else:
+            page.write_text(f"# お知らせ{pick % 2}\n\n{pick % 7} 時から。\n", encoding="utf-8")
+        self.log.append(f"{page.name}: {page.exists()}")
 
     def confirm(self) -> None:
         """Who qualified, as the last build proposed."""
@@ -264,11 +300,11 @@ class Office:
         files, typed = self.good
         if typed is None:
             return
-        for path in (self.event / "rounds").glob("*.xlsx"):
+        for path in [*(self.event / "rounds").glob("*.xlsx"), *self.event.glob("pages/*.md")]:
             path.unlink()
         for name, data in files.items():
             (self.event / name).write_bytes(data)
-        self.name = typed[0]
+        self.about = dict(typed[0])
         self.divisions = [
             Division(one.id, one.format, list(one.players), dict(one.settings)) for one in typed[1]
         ]
@@ -278,7 +314,7 @@ class Office:
 
     def build(self, whole: bool = False) -> Outcome:
         """A build, and everything that must hold of it; only a `whole` one makes pages."""
-        before, site, published = tree(self.event), tree(self.site), self.published()
+        before, site, published, was = tree(self.event), tree(self.site), self.published(), self.announced()
         with flushed_later(), as_it_is() if whole else without_pages():
             outcomes = list(build_events([(self.event, "events/demo")], self.site, "", lambda: NOW))
         outcome, after = outcomes[0], tree(self.event)
@@ -296,7 +332,8 @@ class Office:
         self.made |= {name: after[name] for name in after.keys() - before.keys()}
         now = self.published()
         if published:
-            assert said(outcome.changes) == needed(published, now)
+            wanted = needed(published, now) | needed_of_event(was, self.announced())
+            assert said(outcome.changes) == wanted, said(outcome.changes) ^ wanted
         self._stale_rounds_are_named(outcome, now)
         self._sheets_are_the_truth(now)
         self.proposals = [
@@ -306,7 +343,7 @@ class Office:
         ]
         kept = [Division(one.id, one.format, list(one.players), dict(one.settings)) for one in self.divisions]
         files = {name: data for name, data in after.items() if "/old/" not in name}
-        self.good = (files, (self.name, kept))
+        self.good = (files, (dict(self.about), kept))
         return outcome
 
     def play_round(self, pick: int) -> None:
@@ -366,6 +403,12 @@ class Office:
         """Division → its results document in the site."""
         found = sorted((self.site / "demo").glob("*/results.json"))
         return {path.parent.name: json.loads(path.read_text(encoding="utf-8")) for path in found}
+
+    def announced(self) -> dict[str, Any]:
+        """event.json in the site: what the pages say of the event beside its results."""
+        path = self.site / "demo/event.json"
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        return found
 
     def _stale_rounds_are_named(self, outcome: Outcome, now: Mapping[str, Any]) -> None:
         """A round that the rules would pair otherwise is never passed over in silence."""
@@ -502,12 +545,11 @@ def flushed_later() -> Iterator[None]:
 
 @contextmanager
 def without_pages() -> Iterator[None]:
-    """The build as it is, but of every division only results.json is rendered."""
+    """The build as it is, but only results.json of every division and event.json are rendered."""
 
     def render_event(report: Any, base_url: str) -> Files:
-        return stamped(
-            {f"{one.division.id}/results.json": to_bytes(one.document) for one in report.divisions}
-        )
+        results = {f"{one.division.id}/results.json": to_bytes(one.document) for one in report.divisions}
+        return stamped({**results, "event.json": dumps(event_json(report)).encode()})
 
     with (
         patch.object(web, "render_event", render_event),

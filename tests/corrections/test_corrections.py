@@ -21,8 +21,8 @@ KEPT = Path(__file__).parent / "fixtures"
 def test_every_consequence_of_an_edit_is_said() -> None:
     met: Counter[str] = Counter()
     for day in range(len(KINDS)):
-        met += edits(day, 3)
-    assert met["result"] >= 10 and met["roster"] and met["settings"] and met["withdrawal"]
+        met += edits(day, 4)
+    assert met["result"] >= 10 and met["roster"] and met["settings"] and met["withdrawal"] and met["about"]
     assert met["taken in"] >= 10 and met["refused with its reasons"] >= 3
     assert met["said: standings"] and met["said: results"] and met["round-differs"]
 

@@ -27,6 +27,8 @@ from tourgen.go.live.table import Table
 from tourgen.go.procedure import Refused
 from tourgen.publishing.prepare import prepare_repository
 from tourgen.results import to_bytes
+from tourgen.web.event import event_json
+from tourgen.web.find import dumps
 from tourgen.web.stamp import stamped
 
 Files = dict[str, bytes]
@@ -341,7 +343,8 @@ def few_pages() -> Iterator[None]:
 
     def render_event(report: Any, base_url: str) -> Files:
         pages = {f"{one.division.id}/results.json": to_bytes(one.document) for one in report.divisions}
-        return stamped({**pages, "index.html": str(pages).encode(), "event.json": b"{}"})
+        about = dumps(event_json(report)).encode()
+        return stamped({**pages, "index.html": str(pages).encode(), "event.json": about})
 
     def render_index(archive: Any) -> Files:
         said = str(archive.documents).encode()

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -257,6 +258,77 @@ class TestReplaceTree:
         assert tree(elsewhere) == OLD
         assert tree(tmp_path / "demo") == NEW
         assert litter(tmp_path) == []
+
+
+class TestWhatResists:
+    """An old tree that can't be removed: the new one stands all the same, now and every time after."""
+
+    def test_a_protected_tree_is_removed(self, tmp_path: Path) -> None:
+        """As root everything may be removed, so the system's refusal is made here."""
+        target = tmp_path / "demo"
+        disk.replace_tree(target, OLD)
+        for folder in (target / "open" / "r1", target / "open", target):
+            folder.chmod(0o555)
+        with refusing_in_protected_folders():
+            disk.replace_tree(target, NEW)
+        assert tree(tmp_path) == {f"demo/{name}": data for name, data in NEW.items()}
+        assert litter(tmp_path) == [] and disk.resisting(tmp_path) == []
+
+    def test_a_tree_that_nothing_removes(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        target, real = tmp_path / "demo", disk._do
+
+        def refusing(operation: str, path: Path, act: Callable[[], Any]) -> Any:
+            if operation == "remove" and ".tourgen-gone-demo" in str(path):
+                raise disk.DiskProblem(path, operation, "permission")
+            return real(operation, path, act)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(disk, "_do", refusing)
+            for number in range(4):
+                disk.replace_tree(target, {"index.html": b"%d" % number})
+                assert tree(target) == {"index.html": b"%d" % number}
+                with disk.lock(tmp_path):
+                    disk.write_replace(tmp_path / "index.html", b"%d" % number)
+            names = [path.name for path in disk.resisting(tmp_path)]
+            assert names == [f".tourgen-gone-demo{number}" for number in ("", "~2", "~3")]
+        disk.recover(tmp_path)
+        assert litter(tmp_path) == [] and tree(target) == {"index.html": b"3"}
+
+    def test_the_read_only_mark_of_windows(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """There it is the file that can't be removed, whatever its folder allows."""
+        target, real = tmp_path / "demo", Path.unlink
+
+        def unlink(path: Path, missing_ok: bool = False) -> None:
+            if path.exists() and not path.stat().st_mode & 0o200:
+                raise PermissionError(errno.EACCES, "Access is denied")
+            real(path, missing_ok)
+
+        disk.replace_tree(target, OLD)
+        (target / "index.html").chmod(0o444)
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "unlink", unlink)
+            patch.setattr(disk, "_READ_ONLY_FILES_STAY", True)
+            disk.replace_tree(target, NEW)
+        assert litter(tmp_path) == []
+
+
+@contextmanager
+def refusing_in_protected_folders() -> Iterator[None]:
+    """What the system does for everybody but root."""
+    removing = {name: getattr(Path, name) for name in ("unlink", "rmdir")}
+
+    def refuse(real: Callable[..., None]) -> Callable[..., None]:
+        def remove(path: Path, *args: object, **options: object) -> None:
+            if not path.parent.stat().st_mode & 0o200:
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            real(path, *args, **options)
+
+        return remove
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name, real in removing.items():
+            patch.setattr(Path, name, refuse(real))
+        yield
 
 
 class TestWriteNew:

@@ -153,7 +153,8 @@ def print_outcome(outcome: Outcome, lang: str | None, site: Path | None, known: 
     for text in notice_texts(outcome, lang):
         if text not in known:
             say("said-notice", language, text=text)
-    assert outcome.report is not None
+    if outcome.report is None:  # the site as a whole, of which there are only notices
+        return
     for one in outcome.report.divisions:
         _print_division(one, language)
     for change in outcome.changes:

@@ -109,7 +109,7 @@ class _Builder:
         """What became of an event; of its notices only those that are new, and those that are settled."""
         known = self.said.get(outcome.event, [])
         print_outcome(outcome, self.lang, self.site, known)
-        if outcome.report is not None:
+        if not outcome.problems:
             now = self.said[outcome.event] = notice_texts(outcome, self.lang)
             for text in known:
                 if text not in now:

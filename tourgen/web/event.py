@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -45,7 +46,7 @@ def _files(report: EventReport, base_url: str) -> dict[str, bytes]:
     files = {**static_files(), "sw.js": static_text("sw.js").encode()}
     found = dumps(find_data(divisions))
     files["find.json"] = found.encode()
-    files["event.json"] = dumps(_event_json(report)).encode()
+    files["event.json"] = dumps(event_json(report)).encode()
     offered = [_offered(facts, report.event) for facts in divisions]
     for facts, data in zip(divisions, offered, strict=True):
         facts.files = [file for file, _ in data]
@@ -109,8 +110,8 @@ def _page(site: Site, facts: Facts, spec: Spec) -> None:
         site.page(facts.folder + path, spec.template, d=facts, tab=spec.tab, **spec.context)
 
 
-def _event_json(report: EventReport) -> dict[str, Any]:
-    """What the pages that span events need beside the results documents."""
+def event_json(report: EventReport) -> dict[str, Any]:
+    """What the pages that span events need beside the results documents, and what else the next build compares."""
     event = report.event
     return {
         "id": event.id,
@@ -121,8 +122,16 @@ def _event_json(report: EventReport) -> dict[str, Any]:
         "venue_en": event.venue_en,
         "language": event.language,
         "divisions": [
-            {"id": d.division.id, "name": d.division.name, "name_en": d.division.name_en}
-            for d in report.divisions
+            {"id": one.id, "name": one.name, "name_en": one.name_en, "times": list(one.times)}
+            for one in (facts.division for facts in report.divisions)
+        ],
+        "pages": [
+            {
+                "slug": page.slug,
+                "title": page.title,
+                "text": hashlib.sha256(page.markdown.encode()).hexdigest()[:16],
+            }
+            for page in report.pages
         ],
     }
 

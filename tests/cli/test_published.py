@@ -1,0 +1,203 @@
+"""What happens to files in the site between two builds keeps no event, and no list of events, from being built."""
+
+import copy
+import json
+import os
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.desk import run
+from tests.corrections.office import without_pages
+from tourgen import disk
+from tourgen.build import write_index
+from tourgen.changes import changes
+from tourgen.published import published_events, read_published
+from tourgen.web import Archive, render_index
+
+FILES = ("demo/event.json", "demo/find.json", "demo/open/results.json")
+
+
+@pytest.fixture
+def three(played: Path) -> Path:
+    """events a, b and c, built once."""
+    for name in ("a", "b", "c"):
+        shutil.copytree(played / "events/demo", played / "events" / name)
+    shutil.rmtree(played / "events/demo")
+    shutil.rmtree(played / "site")
+    run(played, "build")
+    return played
+
+
+def rewrite(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    value = json.loads(path.read_text(encoding="utf-8"))
+    change(value)
+    path.write_text(json.dumps(value, ensure_ascii=False), encoding="utf-8")
+
+
+def test_a_mangled_document_stops_nothing(three: Path) -> None:
+    rewrite(three / "site/a/open/results.json", lambda one: one.pop("state"))
+    with without_pages():
+        result = run(three, "build")
+    assert "お知らせ  site/a/open/results.json: 壊れているか、" in result.stdout
+    assert "\n前回から" not in result.stdout, (
+        "nothing has changed, and nothing is published for the first time"
+    )
+    assert all(f"events/{name}: サイトを書き出しました" in result.stdout for name in "abc")
+
+
+@pytest.mark.parametrize("name", ["event.json", "find.json", "open/results.json"])
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"schema": "tourgen.results/0"}', "[" * 100_000])
+def test_a_mangled_document_of_another_event(played: Path, name: str, text: str) -> None:
+    """The pages of all events are made without it, it is named, and building that event mends it."""
+    path = played / "site/demo" / name
+    before = path.read_bytes()
+    path.write_text(text, encoding="utf-8")
+    (notice,) = write_index(played / "site")
+    assert notice.where.file.endswith(f"site/demo/{name}") and notice.code == "site-unreadable"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(played)
+        (told,) = (one for one in said_of_site(played) if one["code"] == "site-unreadable")
+        assert told["file"] == f"site/demo/{name}" and "build" in told["message"]
+    path.write_bytes(before)
+    assert write_index(played / "site") == []
+
+
+def said_of_site(folder: Path) -> list[dict[str, Any]]:
+    """The notices of the site as a whole, after a build of another event."""
+    shutil.copytree(folder / "events/demo", folder / "events/other")
+    (*_, site) = json.loads(run(folder, "build", "other", "--json").stdout)["events"]
+    assert site["event"] == "site" and not site["problems"]
+    notices: list[dict[str, Any]] = site["notices"]
+    return notices
+
+
+def places(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, one in items:
+        yield (*place, key)
+        yield from places(one, (*place, key))
+
+
+WRONG: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    10**30,
+    0.5,
+    "",
+    "x",
+    "2026-13-41",
+    "\ud800",
+    [],
+    [[]],
+    {},
+    [None] * 9,
+)
+
+
+def spoil(value: Any, rng: random.Random) -> Any:
+    """One thing is taken away, doubled or something else."""
+    value = copy.deepcopy(value)
+    *way, last = rng.choice(list(places(value)))
+    around = value
+    for key in way:
+        around = around[key]
+    choice = rng.randrange(4)
+    if choice == 0:
+        del around[last]
+    elif choice == 1 and isinstance(around, list):
+        around.append(copy.deepcopy(around[last]))
+    else:
+        around[last] = copy.deepcopy(rng.choice(WRONG))
+    return value
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_whatever_was_done_to_a_document(played: Path, name: str) -> None:
+    """It is passed over by name, or all that is made from it can be made."""
+    site, rng = played / "site", random.Random(name)
+    path = site / name
+    good, now = json.loads(path.read_text(encoding="utf-8")), read_published(site / "demo").divisions
+    met = {True: 0, False: 0}
+    for _ in range(400):
+        path.write_text(json.dumps(spoil(good, rng)), encoding="utf-8")
+        found, notices = published_events(site)
+        met[bool(notices)] += 1
+        assert all(one.text("ja") and one.text("en") and "site/demo" in one.where.file for one in notices)
+        documents = [one for event in found.values() for one in event.divisions.values()]
+        changes(read_published(site / "demo").divisions, now)
+        if not notices and met[False] % 8 == 1:
+            events = {one.event["id"]: one.event for one in found.values() if one.event}
+            render_index(Archive(documents, events, found={key: one.index for key, one in found.items()}))
+    assert met[True] > 50 and met[False] > 20, met
+
+
+def test_a_copy_of_a_folder_is_not_published(played: Path) -> None:
+    """A cloud drive's: once in the list and among the people, and named."""
+    shutil.copytree(played / "site/demo", played / "site/demo (1)")
+    result = run(played, "build")
+    assert (
+        "お知らせ  site/demo (1): 中身は「demo」のもので、フォルダの名前「demo (1)」と違います"
+        in result.stdout
+    )
+    assert "demo%20" not in (played / "site/index.html").read_text(encoding="utf-8")
+    shutil.rmtree(played / "site/demo (1)")
+    index = (played / "site/index.html").read_bytes()
+    assert "お知らせ  site" not in run(played, "build").stdout
+    assert (played / "site/index.html").read_bytes() == index
+
+
+def test_a_copy_of_a_division(played: Path) -> None:
+    """In another event's folder, where no build will replace it; and of the event that is built."""
+    shutil.copytree(played / "site/demo/open", played / "site/demo/open (1)")
+    people = len(list((played / "site/people").iterdir()))
+    (notice,) = write_index(played / "site")
+    assert notice.code == "site-copy" and notice.where.file.endswith("site/demo/open (1)")
+    assert len(list((played / "site/people").iterdir())) == people
+    with without_pages():
+        assert "前回から" not in run(played, "build").stdout
+    shutil.copytree(played / "site/demo", played / "site/other")
+    rewrite(played / "site/other/event.json", lambda one: one.update(id="other"))
+    (notice,) = write_index(played / "site")
+    assert notice.where.file.endswith("site/other/open"), "an event of its own with another one's results"
+
+
+def test_a_folder_that_may_not_be_read(played: Path) -> None:
+    """`lost+found`, or pages that somebody locked up: named, and everything else is built."""
+    real = disk._do
+
+    def refuse(operation: str, path: Path, act: Callable[[], Any]) -> Any:
+        def tried() -> Any:
+            if "lost+found" in path.parts[:-1]:
+                raise PermissionError(13, os.strerror(13))
+            return act()
+
+        return real(operation, path, tried)
+
+    (played / "site/lost+found").mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(disk, "_do", refuse)
+        result = run(played, "build")
+    assert "お知らせ  site/lost+found: このフォルダは読めません(Permission denied)。" in result.stdout
+
+
+def test_old_pages_that_cannot_be_removed(played: Path) -> None:
+    real = disk._do
+
+    def refuse(operation: str, path: Path, act: Callable[[], Any]) -> Any:
+        if operation == "remove" and ".tourgen-gone-demo" in str(path):
+            raise disk.DiskProblem(path, operation, "permission")
+        return real(operation, path, act)
+
+    with without_pages(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(disk, "_do", refuse)
+        for _ in range(2):
+            assert "お知らせ  site/.tourgen-gone-demo: 前のページ" in run(played, "build").stdout
+    with without_pages():
+        assert "tourgen-gone" not in run(played, "build").stdout
+    assert not list((played / "site").glob(".tourgen-*"))
