@@ -250,7 +250,8 @@ def keep(path: Path, data: bytes) -> None:
 class Journal:
     """A log that grows line by line: what `append` has returned from is on the medium, whatever happens then.
 
-    A line that a killed or failed writing left without its end was never acknowledged; opening cuts it off.
+    A line that a killed or failed writing left without its end was never acknowledged; opening cuts it off. While the
+    disk refuses even that, nothing is written: a line behind half a line could never be read again.
     """
 
     def __init__(self, path: Path) -> None:
@@ -263,6 +264,7 @@ class Journal:
         if self.lines and not self.lines[-1].endswith(b"\n"):
             self.lines.pop()
         self._size = sum(map(len, self.lines))
+        self._torn = True  # whether something may lie behind what was acknowledged
         self._cut()
 
     def append(self, lines: bytes) -> None:
@@ -271,21 +273,31 @@ class Journal:
             _do("write", self.path, lambda: self._write(lines))
             _do("flush", self.path, lambda: os.fsync(self._file.fileno()))
         except DiskProblem:
-            self._cut()
+            with suppress(DiskProblem):  # else before the next line, or that is refused as well
+                self._cut()
             raise
         self._size += len(lines)
+        self._torn = False
 
     def close(self) -> None:
         """Nothing more will be written."""
+        with suppress(DiskProblem):
+            self._cut()
         self._file.close()
 
     def _write(self, lines: bytes) -> None:
+        """All of it, behind what was acknowledged: an attempt before this one may have left a piece."""
+        if self._torn:
+            self._file.truncate(self._size)
+        self._torn = True
         rest = memoryview(lines)
         while rest:
             rest = rest[self._file.write(rest) or 0 :]
 
     def _cut(self) -> None:
-        _do("write", self.path, lambda: self._file.truncate(self._size))
+        if self._torn:
+            _do("write", self.path, lambda: self._file.truncate(self._size))
+            self._torn = False
 
 
 class Mark:

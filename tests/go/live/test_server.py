@@ -1,5 +1,6 @@
 """The server and its protocol: real connections to a real server in this process, time moved by the test."""
 
+import errno
 import http.client
 import json
 import os
@@ -607,6 +608,71 @@ def test_a_failed_append_leaves_nothing(tmp_path: Path, monkeypatch: pytest.Monk
     journal.append(b"three\n")
     journal.close()
     assert (tmp_path / "log.jsonl").read_bytes() == b"one\nthree\n"
+
+
+def refuse_cuts(monkeypatch: pytest.MonkeyPatch, journal: disk.Journal) -> list[int]:
+    """Half of every line arrives, and it can't be cut off, until the list is emptied; how often it was tried."""
+    file, tried = journal._file, [0]
+
+    class Refusing:
+        def write(self, data: bytes) -> int:
+            if tried:
+                file.write(bytes(data)[: len(data) // 2])
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
+            return file.write(data)
+
+        def truncate(self, size: int) -> int:
+            if tried:
+                tried[0] += 1
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
+            return file.truncate(size)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(file, name)
+
+    monkeypatch.setattr(journal, "_file", Refusing())
+    return tried
+
+
+def test_no_line_is_glued_to_half_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk refuses a line and then to cut its half off: what is acknowledged afterwards can be read back."""
+    path = tmp_path / "log.jsonl"
+    journal = disk.Journal(path)
+    journal.append(b"one\n")
+    failing = refuse_cuts(monkeypatch, journal)
+    for count in (1, 2):
+        with pytest.raises(disk.DiskProblem):
+            journal.append(b"two\n")
+        assert path.read_bytes() == b"one\ntw" and failing[0] >= count
+    failing.clear()
+    journal.append(b"three\n")
+    journal.append(b"four\n")
+    journal.close()
+    assert path.read_bytes() == b"one\nthree\nfour\n"
+
+
+def test_a_line_that_could_not_be_cut_off_is_so_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = disk.Journal(tmp_path / "log.jsonl")
+    failing = refuse_cuts(monkeypatch, journal)
+    with pytest.raises(disk.DiskProblem):
+        journal.append(b"one\ntwo\n")
+    failing.clear()
+    journal.close()
+    assert (tmp_path / "log.jsonl").read_bytes() == b""
+
+
+def test_a_line_is_on_the_medium_before_it_is_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = disk.Journal(tmp_path / "log.jsonl")
+    flushed: list[bytes] = []
+    monkeypatch.setattr(os, "fsync", lambda descriptor: flushed.append(os.pread(descriptor, 100, 0)))
+    journal.append(b"one\n")
+    journal.append(b"two\n")
+    journal.close()
+    assert flushed == [b"one\n", b"one\ntwo\n"]
 
 
 def test_a_mark_keeps_the_last_number(tmp_path: Path) -> None:
