@@ -138,7 +138,7 @@ def found(folder: Path, pattern: str) -> list[Path]:
 def read_own(path: Path) -> bytes | None:
     """A file of tourgen's own that may be written to meanwhile; None if it is not there (any more)."""
     try:
-        return _do("read", path, path.read_bytes)
+        return read(path, -1)
     except DiskProblem as problem:
         if problem.reason == "missing":
             return None
@@ -193,7 +193,7 @@ def scratch(parent: Path, files: Mapping[str, bytes]) -> Iterator[Path]:
 
 
 def read(path: Path, most: int) -> bytes:
-    """The first `most` bytes of a plain file, after a little patience with whoever has it open."""
+    """The first `most` bytes of a plain file (-1: all), after a little patience with whoever has it open."""
 
     def whole() -> bytes:
         if not stat.S_ISREG(path.stat().st_mode):  # a folder; a pipe would keep us waiting for ever
@@ -306,11 +306,11 @@ class Mark:
     def __init__(self, path: Path) -> None:
         _make_folders(path.parent)
         self.path = path
-        if not path.exists():
+        if not _do("read", path, path.exists):
             _write(path, b"")
         self._file = _do("write", path, lambda: path.open("rb+", buffering=0))
         found = _do("read", path, self._file.read).strip()
-        self.value = int(found) if found.isdigit() else 0  # what was there
+        self.value = int(found) if found.isdigit() and len(found) <= 16 else 0  # what was there
 
     def set(self, value: int) -> None:
         """Written in one piece; a kill leaves the old or the new."""
