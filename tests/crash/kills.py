@@ -8,7 +8,7 @@ import time
 from tests.crash.injector import Ended
 from tests.crash.scenes import Scene, quick
 
-KILLED = Ended(True, None, 0, "kill -9")
+KILLED = Ended(True, None, 0, ["kill -9"])
 
 
 def kill_at_random(scene: Scene, count: int, rng: random.Random) -> int:

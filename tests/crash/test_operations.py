@@ -13,7 +13,7 @@ from tests.crash.injector import Stop
 from tests.crash.kills import kill_at_random
 from tests.crash.scenes import SCENES, Build, Pair, Scene
 
-ERRORS = ("EIO", "ENOSPC")
+ERRORS = ("EIO", "EIO twice", "ENOSPC")
 THIRD = 3
 FEWEST = {"build": 30, "pair": 8, "go table": 15, "publish": 15}  # changes of files that each makes
 
@@ -35,7 +35,8 @@ def stopped_everywhere(scene: Scene, what: str, step: int = 1) -> int:
             scene.judge(ended)
             scene.judge_next()
         except AssertionError as error:
-            raise AssertionError(f"{scene.name}, {what} at operation {at} ({ended.hit}): {error}") from error
+            hit = ", ".join(ended.hit)
+            raise AssertionError(f"{scene.name}, {what} at operation {at} ({hit}): {error}") from error
         at += step
 
 

@@ -20,17 +20,16 @@ class Troubles:
     def __init__(self) -> None:
         self._told: dict[str, str] = {}  # what it is about → what was said
 
-    def tell(self, about: str, trouble: DiskProblem) -> None:
-        """Says it, unless that was the last word about it."""
+    def tell(self, about: str, trouble: DiskProblem | None) -> None:
+        """Says it, unless that was the last word about it; None where all is well (again)."""
+        if trouble is None:
+            self._told.pop(about, None)
+            return
         said = "\n".join(trouble.problem.text(language) for language in ("ja", "en"))
         if self._told.get(about) != said:
             self._told[about] = said
             with suppress(OSError):  # nobody reads it any more; the tables go on
                 print(said, file=sys.stderr, flush=True)
-
-    def over(self, about: str) -> None:
-        """It was possible again."""
-        self._told.pop(about, None)
 
 
 class Clerk:
@@ -62,7 +61,7 @@ class Clerk:
     def finish(self) -> None:
         """Once more what is owed, when no table changes any more; the rest is the next start's."""
         for table in list(self.owed):
-            self._troubles.over(table.id)  # what is left is the last that is said
+            self._troubles.tell(table.id, None)  # so that it is said once more, last
             if self._written(table):
                 self.owed.discard(table)
 
@@ -73,7 +72,7 @@ class Clerk:
         except Exception as error:
             self._troubles.tell(table.id, self._trouble(table, error))
             return False
-        self._troubles.over(table.id)
+        self._troubles.tell(table.id, None)
         return True
 
     def _trouble(self, table: Table, error: Exception) -> DiskProblem:

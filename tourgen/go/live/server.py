@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from http import HTTPStatus
 from typing import Any
 
@@ -31,7 +31,7 @@ from tourgen.go.procedure import Refused
 
 HELLO_WITHIN = 10  # seconds
 LOOK_EVERY = 0.05  # seconds between two looks at the clock
-TOLD_EVERY = 0.5  # seconds between two words about who is connected
+TOLD_EVERY = 10  # of these: a word about who is connected
 PULSE = 8  # of these: a word to every screen, half as often as one may be silent
 MOST_PER_SECOND = 40  # messages of one connection
 MOST_BEHIND = 1 << 20  # bytes that a slow connection may lag before it is closed
@@ -103,6 +103,7 @@ class LiveServer:
         )
         for table in self.desk.tables.values():
             table.changed = self._changed
+            table.logged = partial(self._troubles.tell, f"{table.id}.jsonl")
             self._tables.append(asyncio.create_task(table.run(self.clock, self._pool)))
         self._tasks += [asyncio.create_task(self._look()), asyncio.create_task(self.clerk.run(self._pool))]
         return int(next(iter(self._server.sockets)).getsockname()[1])
@@ -137,16 +138,16 @@ class LiveServer:
             self._noted = now
             self._note(now)
         self._looks += 1
-        if self._looks % round(TOLD_EVERY / LOOK_EVERY) == 0:
+        if self._looks % TOLD_EVERY == 0:
             self._tell()
 
     def _note(self, now: int) -> None:
+        trouble = None
         try:
             self._mark.set(now)
         except DiskProblem as problem:  # a full disk stops no clock
-            self._troubles.tell("clock", problem)
-        else:
-            self._troubles.over("clock")
+            trouble = problem
+        self._troubles.tell("clock", trouble)
 
     def _tell(self) -> None:
         self._told += 1

@@ -78,6 +78,7 @@ class Table:
         self.screens: set[Screen] = set()
         self.presence_changed = False
         self.changed: Callable[[Table, Game], None] = lambda table, before: None
+        self.logged: Callable[[DiskProblem | None], None] = lambda trouble: None
         self._commands: list[Waiting] = []
         self._wake = asyncio.Event()
         self._closing = False
@@ -153,7 +154,9 @@ class Table:
             try:
                 loop = asyncio.get_running_loop()
                 await loop.run_in_executor(pool, self.journal.append, b"".join(plan.lines))
-            except DiskProblem:
+                self.logged(None)
+            except DiskProblem as trouble:
+                self.logged(trouble)
                 plan = Plan(self.game, answers=[(waiting, Refused("not-written")) for waiting in batch])
         before, self.game = self.game, plan.game
         for step in plan.steps:
