@@ -9,6 +9,8 @@ import io
 import json
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -33,6 +35,7 @@ from tourgen.publishing.prepare import prepare_repository
 from tourgen.results import to_bytes
 from tourgen.web.stamp import stamped
 
+ROOT = Path(__file__).parent.parent.parent
 Files = dict[str, bytes]
 
 
@@ -156,6 +159,28 @@ class Build(Scene):
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             return [1, f"TOURGEN_DEBUG {result.exception!r} {result.output}"]
         return [result.exit_code, result.output]
+
+
+class RealBuild(Build):
+    """The same as a program of its own: real pages, flushed, half of them made by its helper process."""
+
+    name = "build as a program"
+
+    def say(self, *words: str, folder: Path | None = None) -> Any:
+        program = self.begin(*words, folder=folder)
+        said, _ = program.communicate()
+        return [program.returncode, said]
+
+    def begin(self, *words: str, folder: Path | None = None) -> subprocess.Popen[str]:
+        """`tourgen …`, running."""
+        return subprocess.Popen(
+            [sys.executable, "-m", "tourgen", *words],
+            cwd=folder or self.work,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
 
 
 class Pair(Build):
