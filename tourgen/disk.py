@@ -166,7 +166,7 @@ def pages_below(home: Path) -> list[Path]:
 def read_own(path: Path) -> bytes | None:
     """A file of tourgen's own that may be written to meanwhile; None if it is not there (any more)."""
     try:
-        return _do("read", path, path.read_bytes)
+        return read(path, -1)
     except DiskProblem as problem:
         if problem.reason == "missing":
             return None
@@ -221,7 +221,7 @@ def scratch(parent: Path, files: Mapping[str, bytes]) -> Iterator[Path]:
 
 
 def read(path: Path, most: int) -> bytes:
-    """The first `most` bytes of a plain file, after a little patience with whoever has it open."""
+    """The first `most` bytes of a plain file (-1: all), after a little patience with whoever has it open."""
 
     def whole() -> bytes:
         if not stat.S_ISREG(path.stat().st_mode):  # a folder; a pipe would keep us waiting for ever
@@ -297,7 +297,8 @@ def keep(path: Path, data: bytes) -> None:
 class Journal:
     """A log that grows line by line: what `append` has returned from is on the medium, whatever happens then.
 
-    A line that a killed or failed writing left without its end was never acknowledged; opening cuts it off.
+    A line that a killed or failed writing left without its end was never acknowledged; opening cuts it off. While the
+    disk refuses even that, nothing is written: a line behind half a line could never be read again.
     """
 
     def __init__(self, path: Path) -> None:
@@ -310,6 +311,7 @@ class Journal:
         if self.lines and not self.lines[-1].endswith(b"\n"):
             self.lines.pop()
         self._size = sum(map(len, self.lines))
+        self._torn = True  # whether something may lie behind what was acknowledged
         self._cut()
 
     def append(self, lines: bytes) -> None:
@@ -318,21 +320,31 @@ class Journal:
             _do("write", self.path, lambda: self._write(lines))
             _do("flush", self.path, lambda: os.fsync(self._file.fileno()))
         except DiskProblem:
-            self._cut()
+            with suppress(DiskProblem):  # else before the next line, or that is refused as well
+                self._cut()
             raise
         self._size += len(lines)
+        self._torn = False
 
     def close(self) -> None:
         """Nothing more will be written."""
+        with suppress(DiskProblem):
+            self._cut()
         self._file.close()
 
     def _write(self, lines: bytes) -> None:
+        """All of it, behind what was acknowledged: an attempt before this one may have left a piece."""
+        if self._torn:
+            self._file.truncate(self._size)
+        self._torn = True
         rest = memoryview(lines)
         while rest:
             rest = rest[self._file.write(rest) or 0 :]
 
     def _cut(self) -> None:
-        _do("write", self.path, lambda: self._file.truncate(self._size))
+        if self._torn:
+            _do("write", self.path, lambda: self._file.truncate(self._size))
+            self._torn = False
 
 
 class Mark:
@@ -341,11 +353,11 @@ class Mark:
     def __init__(self, path: Path) -> None:
         _make_folders(path.parent)
         self.path = path
-        if not path.exists():
+        if not _do("read", path, path.exists):
             _write(path, b"")
         self._file = _do("write", path, lambda: path.open("rb+", buffering=0))
         found = _do("read", path, self._file.read).strip()
-        self.value = int(found) if found.isdigit() else 0  # what was there
+        self.value = int(found) if found.isdigit() and len(found) <= 16 else 0  # what was there
 
     def set(self, value: int) -> None:
         """Written in one piece; a kill leaves the old or the new."""

@@ -1,10 +1,12 @@
 """Everything that can stop a command that writes.
 
-    python -m tests.crash [--kills 200] [--seed 1]
+    python -m tests.crash [--kills 200] [--programs 20] [--seed 1]
 
 Every scene (build, pair, the Go table, publish --init) killed before each change of a file and in the middle of each
-write, refused each operation once (EIO) and everything that grows from each operation on (ENOSPC); then `kill -9` at
-random moments. The server of the Go tables is also killed over real connections, by tests/go/live/test_kill.py.
+write, refused each operation once (EIO), each with the next one (EIO twice), and everything that grows from each
+operation on (ENOSPC); then so many `kill -9` of each scene at random moments, and so many of real programs: `tourgen
+build` with all its pages and its helper. The server of the Go tables is also killed over real connections, by
+tests/go/live/test_kill.py.
 """
 
 import argparse
@@ -13,14 +15,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.crash.kills import kill_at_random
-from tests.crash.scenes import SCENES
+from tests.crash.kills import kill_at_random, kill_builds, kill_helpers
+from tests.crash.scenes import SCENES, RealBuild
 from tests.crash.test_operations import ERRORS, stopped_everywhere
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.crash", description=__doc__)
     parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--programs", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     rng = random.Random(options.seed)
@@ -32,8 +35,11 @@ def main() -> int:
                     f"{scene.name}: {what} at each of {stopped_everywhere(scene, what) - 1} operations",
                     flush=True,
                 )
-            count = kill_at_random(scene, -(-options.kills // len(SCENES)), rng)
-            print(f"{scene.name}: {count} random kills", flush=True)
+            print(f"{scene.name}: {kill_at_random(scene, options.kills, rng)} random kills", flush=True)
+        program = RealBuild(Path(home) / RealBuild.name)
+        seen = kill_builds(program, options.programs, rng)
+        print(f"{program.name}: {', '.join(f'{count} {what}' for what, count in seen.items())}", flush=True)
+        print(f"{program.name}: {kill_helpers(program, options.programs // 4)} helpers killed", flush=True)
     return 0
 
 

@@ -39,23 +39,33 @@ class Stop:
     """What happens at operation number `at`: a kill before it or in the middle of a write, or an error."""
 
     at: int
-    what: str  # "kill", "half", "EIO" (once) or "ENOSPC" (from then on)
+    what: str  # "kill", "half", "EIO" (once), "EIO twice" (the next operation as well) or "ENOSPC" (from then on)
 
     def counts(self, kind: str) -> bool:
         """Only a change can be interrupted; an error can also befall reading."""
         if self.what == "ENOSPC":
             return kind in GROWS
-        return self.what == "EIO" or kind not in ("read", "fsync", *READS)
+        return self.error == "EIO" or kind not in ("read", "fsync", *READS)
+
+    @property
+    def error(self) -> str:
+        """The system's name of it."""
+        return self.what.split()[0]
+
+    def strikes(self, number: int) -> bool:
+        """Whether this operation is hit."""
+        last = {"EIO twice": self.at + 1, "ENOSPC": sys.maxsize}.get(self.what, self.at)
+        return self.at <= number <= last
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How a run ended: its answer, or killed; the operations it had begun, and the one that was hit."""
+    """How a run ended: its answer, or killed; the operations it had begun, and those that were hit."""
 
     killed: bool
     answer: Any
     count: int
-    hit: str
+    hit: list[str]
 
 
 def run_with(action: Callable[[], Any], root: Path, stop: Stop) -> Ended:
@@ -92,7 +102,8 @@ class Injector:
 
     def __init__(self, root: str, stop: Stop, pipe: int) -> None:
         self.root, self.stop, self.pipe = root + os.sep, stop, pipe
-        self.count, self.hit, self.on = 0, "", True
+        self.count, self.on = 0, True
+        self.hit: list[str] = []
 
     def install(self) -> None:
         """There is no way back: this process is given up afterwards."""
@@ -138,10 +149,9 @@ class Injector:
         if self.stop.what == "half" and half is None:
             return
         self.count += 1
-        later = self.stop.what == "ENOSPC" and self.count > self.stop.at
-        if self.count != self.stop.at and not later:
+        if not self.stop.strikes(self.count):
             return
-        self.hit = self.hit or f"{kind} {path.removeprefix(self.root)}"
+        self.hit.append(f"{kind} {path.removeprefix(self.root)}")
         if self.stop.what in ("kill", "half"):
             self.on = False
             if self.stop.what == "half" and half is not None:
@@ -150,7 +160,7 @@ class Injector:
             os._exit(KILLED)
         if half is not None:
             half()
-        number = getattr(errno, self.stop.what)
+        number = getattr(errno, self.stop.error)
         raise OSError(number, os.strerror(number), path)
 
     def tell(self, answer: Any) -> None:

@@ -3,11 +3,16 @@
 Each scene prepares a folder, acts in it, and judges it after the next run.
 """
 
+import asyncio
 import contextlib
+import io
 import json
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -17,20 +22,22 @@ from typer.testing import CliRunner
 
 from tests.cli.desk import correct, new_event, pairs, type_results
 from tests.crash.injector import CLEARS, Ended, Stop, run_with
-from tests.go.live.hall import seats
+from tests.go.live.hall import EVENT, ManualClock, seats
 from tourgen import disk, web
 from tourgen.cli import app
+from tourgen.go.live import clerk
+from tourgen.go.live import server as live_server
+from tourgen.go.live.command import Command
 from tourgen.go.live.desk import Desk
-from tourgen.go.live.game import Event, after
-from tourgen.go.live.log import line
+from tourgen.go.live.server import LiveServer
 from tourgen.go.live.table import Table
-from tourgen.go.procedure import Refused
 from tourgen.publishing.prepare import prepare_repository
 from tourgen.results import to_bytes
 from tourgen.web.event import event_json
 from tourgen.web.find import dumps
 from tourgen.web.stamp import stamped
 
+ROOT = Path(__file__).parent.parent.parent
 Files = dict[str, bytes]
 
 
@@ -92,13 +99,21 @@ class Scene:
         if self.site_matters and not ended.killed:
             assert self.site(found) in (self.site(self.before), self.site(self.right)), "the site is torn"
         if not ended.killed:
-            code, said = ended.answer
-            assert "Traceback" not in said and "TOURGEN_DEBUG" not in said, said
-            assert code == 0 or said.strip(), "no message"
-            if code == 0:
-                assert timeless(found).items() >= timeless(self.right).items(), "it failed and said nothing"
-            left = [name for name in found if self.ours(name)]
-            assert not left or self.clearing(ended.hit), left
+            self.judge_answer(ended, found)
+
+    def judge_answer(self, ended: Ended, found: Files) -> None:
+        """A program that lives on has said what happened, and left nothing lying that it could clear away."""
+        code, said = ended.answer
+        assert "Traceback" not in said and "TOURGEN_DEBUG" not in said, said
+        assert code == 0 or said.strip(), "no message"
+        if code == 0:
+            assert self.complete(found), "it failed and said nothing"
+        left = [name for name in found if self.ours(name)]
+        assert not left or any(map(self.clearing, ended.hit)), left
+
+    def complete(self, found: Files) -> bool:
+        """Whether everything was done."""
+        return timeless(found).items() >= timeless(self.right).items()
 
     def typed(self) -> Files:
         """What people typed."""
@@ -146,6 +161,28 @@ class Build(Scene):
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             return [1, f"TOURGEN_DEBUG {result.exception!r} {result.output}"]
         return [result.exit_code, result.output]
+
+
+class RealBuild(Build):
+    """The same as a program of its own: real pages, flushed, half of them made by its helper process."""
+
+    name = "build as a program"
+
+    def say(self, *words: str, folder: Path | None = None) -> Any:
+        program = self.begin(*words, folder=folder)
+        said, _ = program.communicate()
+        return [program.returncode, said]
+
+    def begin(self, *words: str, folder: Path | None = None) -> subprocess.Popen[str]:
+        """`tourgen …`, running."""
+        return subprocess.Popen(
+            [sys.executable, "-m", "tourgen", *words],
+            cwd=folder or self.work,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
 
 
 class Pair(Build):
@@ -209,43 +246,86 @@ class Pair(Build):
 
 
 class GoTable(Scene):
-    """The server of a Go table: opened, played at until it has an outcome, its records written."""
+    """The server of a Go table: a record lies ready, the table ends, is reopened, and ends otherwise.
+
+    The clock is noted and the records are written after every action, as fast as the test can; people press again what
+    was not written.
+    """
 
     name = "go table"
-    OPENED = 2  # actions of the server itself: komi and size
+    READY = b"(;GM[1]SZ[7:5]KM[5.5]AB[ca][cb];W[ea];B[];W[])"
+    OPENED = 3  # actions of the server itself: komi, size and the record
     COMMANDS: tuple[tuple[str, str, dict[str, object]], ...] = (
         ("referee", "start", {}),
-        ("referee", "override", {"phase": "PLAY", "lead": "b"}),
-        ("b", "move", {"x": 2, "y": 2}),
-        ("w", "move", {"x": 3, "y": 3}),
-        ("referee", "rule", {"ruling": "b", "note": ""}),
+        ("b", "count", {}),
+        ("w", "count", {}),
+        ("w", "approve", {}),
+        ("b", "approve", {}),
+        ("referee", "override", {"phase": "JOINT", "lead": "b"}),
+        ("referee", "rule", {"ruling": "w", "note": ""}),
+    )
+    LOG, CLOCK, SECRETS = (
+        f"events/demo/games/live/{name}" for name in ("r1-t01.jsonl", "clock", "secrets.json")
     )
 
     def prepare(self) -> None:
-        (self.start / "events" / "demo" / "games").mkdir(parents=True)
+        games = self.start / "events" / "demo" / "games"
+        games.mkdir(parents=True)
+        (games / "r1-t01.sgf").write_bytes(self.READY)
 
     def act(self) -> Any:
         """Goes on where the log ends; every acknowledged action is noted outside the folder."""
-        try:
-            desk = Desk.open(self.work / "events" / "demo", seats())
-            (table,) = desk.tables.values()
-            self._play(table)
-            desk.settle(table)
-            desk.close()
-        except disk.DiskProblem as problem:
-            return [1, problem.problem.text("en")]
-        return [0, ""]
+        said = io.StringIO()
+        with (
+            contextlib.redirect_stderr(said),
+            ThreadPoolExecutor(1) as thread,
+        ):  # Playwright keeps this one's loop
+            try:
+                code = thread.submit(lambda: asyncio.run(self._serve())).result()
+            except disk.DiskProblem as problem:
+                return [1, problem.problem.text("en")]
+        return [code, said.getvalue()]
 
-    def _play(self, table: Table) -> None:
+    async def _serve(self) -> int:
+        desk = Desk.open(self.work / "events" / "demo", seats())
+        clock = ManualClock(desk.stood)
+        server = LiveServer(desk, clock, EVENT, "")
+        with patch.object(live_server, "LOOK_EVERY", 3600), patch.object(clerk, "TRIED_AGAIN", 0.01):
+            await server.start("127.0.0.1", 0)
+            try:
+                done = await self._play(server, clock)
+            finally:
+                await server.stop()
+        return 0 if done and not server.clerk.owed else 1
+
+    async def _play(self, server: LiveServer, clock: ManualClock) -> bool:
+        (table,) = server.desk.tables.values()
         for number, (who, do, args) in enumerate(self.COMMANDS, self.OPENED + 1):
-            if number <= table.game.seq:
-                continue
-            event = Event(number, 1000 * number, who, do, args)
-            found = after(table.game, event)
-            assert not isinstance(found, Refused), (do, found)
-            table.journal.append(line(event, found))
-            table.game = found
-            self.note(f"{number}\n")
+            await self._until_written(server)
+            clock.advance(300)
+            server.look(clock.now())
+            if number > table.game.seq and not await self._press(table, who, Command(do, 0, None, args)):
+                return False
+        await self._until_written(server)
+        return True
+
+    async def _press(self, table: Table, who: str, command: Command) -> bool:
+        """Up to three times; whether it was acknowledged."""
+        for _ in range(3):
+            answer = await table.submit(who, command)
+            if isinstance(answer, int):
+                self.note(f"{answer}\n")
+                return True
+            assert answer.code == "not-written", (command, answer)
+        return False
+
+    @staticmethod
+    async def _until_written(server: LiveServer) -> None:
+        """Not for ever: the disk may be full."""
+        for _ in range(100):
+            if not server.clerk.owed:
+                return
+            await asyncio.sleep(0.002)
 
     @property
     def notes(self) -> Path:
@@ -261,33 +341,37 @@ class GoTable(Scene):
         self.notes.unlink(missing_ok=True)
 
     def judge(self, ended: Ended) -> None:
-        if not ended.killed:
-            code, said = ended.answer
-            assert code == 0 or "disk-" in said, said
-        log = self.work / "events/demo/games/live/r1-t01.jsonl"
-        data = log.read_bytes() if log.exists() else b""
-        logged = [json.loads(one)["seq"] for one in data.splitlines(keepends=True) if one.endswith(b"\n")]
+        found = tree(self.work, litter=True)
+        lines = found.get(self.LOG, b"").splitlines(keepends=True)
+        logged = [json.loads(one)["seq"] for one in lines if one.endswith(b"\n")]
         told = [int(one) for one in self.notes.read_text().split()] if self.notes.exists() else []
         assert set(told) <= set(logged), "an acknowledged action is lost"
         assert logged == list(range(1, len(logged) + 1))
-        for name, data in tree(self.work, litter=True).items():
+        complete = {data for name, data in self.right.items() if name.endswith(".sgf")}
+        for name, data in found.items():
             if name.endswith(".sgf") and not self.ours(name):
-                assert data == self.right[name], f"{name} is half-written"
+                assert data in complete, f"{name} is half-written"
+        assert self.READY in found.values(), "the organiser's record is lost"
+        if not ended.killed:
+            self.judge_answer(ended, found)
+
+    def complete(self, found: Files) -> bool:
+        lasting = self.lasting({name: data for name, data in found.items() if not self.ours(name)})
+        return lasting == self.lasting(self.right)
 
     def judge_next(self) -> None:
         with quick():
             self.next_run()
-        found = tree(self.work)
-        assert self.lasting(found) == self.lasting(self.right)
+        assert self.lasting(tree(self.work)) == self.lasting(self.right)
 
-    @staticmethod
-    def lasting(files: Files) -> dict[str, Any]:
-        """Without the time of day in the log, and with whom there is a secret for instead of the secrets."""
-        live = "events/demo/games/live"
-        lines = [json.loads(one) for one in files[f"{live}/r1-t01.jsonl"].splitlines()]
-        log = [{key: value for key, value in one.items() if key != "at"} for one in lines]
-        keys = sorted(json.loads(files[f"{live}/secrets.json"]))
-        return {**files, f"{live}/r1-t01.jsonl": log, f"{live}/secrets.json": keys}
+    def lasting(self, files: Files) -> dict[str, Any]:
+        """Without times, and with whom there is a secret for instead of the secrets."""
+        lines = [json.loads(one) for one in files[self.LOG].splitlines()]
+        times = [one["t"] for one in lines] + [int(files[self.CLOCK])]
+        assert times == sorted(times), "the clock went back"
+        log = [{key: value for key, value in one.items() if key not in ("at", "t")} for one in lines]
+        keys = sorted(json.loads(files[self.SECRETS]))
+        return {**files, self.LOG: log, self.SECRETS: keys, self.CLOCK: None}
 
 
 class Publish(Scene):

@@ -12,6 +12,7 @@ import typer
 from tourgen.cli.common import EventArgument, LangOption, complain, language_option, one_event, refuse, say
 
 if TYPE_CHECKING:
+    import asyncio
     from decimal import Decimal
 
     from tourgen.go.live.desk import Desk, Seat
@@ -116,11 +117,10 @@ class _Opening:
             raise typer.Exit(1) from error
 
     async def _run(self, desk: Desk, host: str, port: int, address: str | None) -> None:
-        import asyncio
-
         from tourgen.go.live.clock import RunningTime
         from tourgen.go.live.server import LiveServer
 
+        told_to_stop = _told_to_stop()
         server = LiveServer(desk, RunningTime(desk.stood), self.names, address or "")
         try:
             opened = await server.start(host, port)
@@ -131,9 +131,26 @@ class _Opening:
         say("said-live-desk", self.language, link=desk.link(server.address, None, "referee"))
         say("said-live-watch", self.language, link=f"{server.address}/")
         try:
-            await asyncio.Event().wait()
+            await told_to_stop.wait()
         finally:
             await server.stop()
+            if server.clerk.owed:
+                tables = ", ".join(sorted(table.id for table in server.clerk.owed))
+                say("said-live-owed", self.language, tables=tables)
+
+
+def _told_to_stop() -> asyncio.Event:
+    """By the system that shuts down, or the closing of the terminal's window; Ctrl-C ends the waiting by itself."""
+    import asyncio
+    import signal
+
+    told = asyncio.Event()
+    for name in ("SIGTERM", "SIGHUP"):
+        with suppress(AttributeError, NotImplementedError):  # Windows
+            one = getattr(signal, name)
+            if signal.getsignal(one) == signal.SIG_DFL:  # nohup wants it to go on
+                asyncio.get_running_loop().add_signal_handler(one, told.set)
+    return told
 
 
 def _address(host: str, port: int) -> str:

@@ -162,6 +162,39 @@ def test_a_damaged_log(tmp_path: Path, event: Path) -> None:
 
 @pytest.mark.usefixtures("no_server")
 @pytest.mark.parametrize(
+    "line", [b'{"seq":1,"t":0,"who":"server","do":"komi","komi":"x","then":"SETUP"}\n', b"[" * 99_999 + b"\n"]
+)
+def test_a_log_damaged_in_odd_ways(tmp_path: Path, event: Path, line: bytes) -> None:
+    (event / "games/live").mkdir(parents=True)
+    (event / "games/live/r1-t01.jsonl").write_bytes(line)
+    assert "rename it to keep it" in run(tmp_path, *LIVE, "--tables", "1", code=1).stderr
+
+
+@pytest.mark.usefixtures("no_server")
+@pytest.mark.parametrize(
+    "damage", [b"", b"{", b"\xff\xfe", b"[]", b"null", b'{"referee": 5}', b'{"referee": ""}', b"[" * 99_999]
+)
+def test_damaged_secrets(tmp_path: Path, event: Path, damage: bytes) -> None:
+    """They are not made anew without a word: codes that hang in the hall would be void."""
+    secrets = event / "games/live/secrets.json"
+    secrets.parent.mkdir(parents=True)
+    secrets.write_bytes(damage)
+    for language, words in (("en", "rename this file and run again"), ("ja", "名前を変えて")):
+        result = run(tmp_path, *LIVE, "--tables", "1", "--lang", language, code=1)
+        assert "events/demo/games/live/secrets.json" in result.stderr and words in result.stderr
+    assert secrets.read_bytes() == damage
+
+
+@pytest.mark.usefixtures("no_server")
+@pytest.mark.parametrize("name", ["r1-t01.sgf", "live/secrets.json", "live/clock", "live/r1-t01.jsonl"])
+def test_a_folder_in_the_place_of_a_file(tmp_path: Path, event: Path, name: str) -> None:
+    (event / "games" / name).mkdir(parents=True)
+    result = run(tmp_path, *LIVE, "--tables", "1", code=1)
+    assert f"games/{name}" in result.stderr and "Move or rename it" in result.stderr
+
+
+@pytest.mark.usefixtures("no_server")
+@pytest.mark.parametrize(
     ("option", "value"), [("--komi", "six"), ("--size", "26"), ("--size", "9x"), ("--size", "0")]
 )
 def test_wrong_usage(tmp_path: Path, event: Path, option: str, value: str) -> None:

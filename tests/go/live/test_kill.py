@@ -138,6 +138,40 @@ def test_a_second_server_for_the_same_event_is_refused(tmp_path: Path) -> None:
         served.kill()
 
 
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_what_was_ruled_just_before_the_end_has_its_record(tmp_path: Path, how: signal.Signals) -> None:
+    run(tmp_path, "new", "events/hall", "--format", "othello-free", "--players", "8")
+    port = free_port()
+    served = Served(tmp_path, port)
+    keys = json.loads((tmp_path / "events/hall/games/live/secrets.json").read_bytes())
+    referee, _ = sit_down(port, keys["referee"])
+    ask(referee, "rule", ruling="w", note="")
+    served.process.send_signal(how)
+    output, _ = served.process.communicate(timeout=PATIENCE)
+    assert served.process.returncode == 0 and "Stopped." in output, output
+    assert b"RE[W+]" in (tmp_path / "events/hall/games/r1-t01.sgf").read_bytes()
+
+
+def test_a_record_that_stays_owed_is_said_at_the_end(tmp_path: Path) -> None:
+    run(tmp_path, "new", "events/hall", "--format", "othello-free", "--players", "8")
+    port = free_port()
+    served = Served(tmp_path, port)
+    record = tmp_path / "events/hall/games/r1-t01.sgf"
+    record.mkdir()
+    keys = json.loads((tmp_path / "events/hall/games/live/secrets.json").read_bytes())
+    referee, _ = sit_down(port, keys["referee"])
+    ask(referee, "rule", ruling="w", note="")
+    served.process.send_signal(signal.SIGTERM)
+    output, _ = served.process.communicate(timeout=PATIENCE)
+    assert "games/r1-t01.sgf: Something with this name is already there" in output
+    assert "Some records are not written yet (r1-t01). The next start writes them." in output
+    record.rmdir()
+    again = Served(tmp_path, port)
+    again.process.send_signal(signal.SIGTERM)
+    again.process.communicate(timeout=PATIENCE)
+    assert b"RE[W+]" in record.read_bytes()
+
+
 def test_ctrl_c_ends_it_politely(tmp_path: Path) -> None:
     run(tmp_path, "new", "events/hall", "--format", "othello-free", "--players", "8")
     served = Served(tmp_path, free_port())

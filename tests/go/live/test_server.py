@@ -1,5 +1,6 @@
 """The server and its protocol: real connections to a real server in this process, time moved by the test."""
 
+import errno
 import http.client
 import json
 import os
@@ -15,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.go.live.hall import PATIENCE, Hall, Person, hall, plug, put_up, seats
 from tourgen import disk
+from tourgen.go.live import clerk
 from tourgen.go.live.desk import CannotOpen, Desk
 from tourgen.go.live.server import MALFORMED, MOST_PER_SECOND, STRANGER, TOO_FAST
 from tourgen.go.record import read_triple
@@ -83,6 +85,15 @@ class Room:
 @pytest.fixture
 def room(running: Hall) -> Room:
     return Room(running)
+
+
+def eventually(true: Callable[[], bool]) -> None:
+    """Waits for it."""
+    for _ in range(int(PATIENCE / 0.02)):
+        if true():
+            return
+        time.sleep(0.02)
+    raise AssertionError("it never was")
 
 
 def records(folder: Path, count: int) -> dict[str, bytes]:
@@ -525,7 +536,141 @@ def test_records_that_a_killed_server_owed_are_written_at_the_next_start(tmp_pat
         assert records(tmp_path, 1) == found
 
 
-def test_what_can_t_be_written_is_not_done(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clerk, "TRIED_AGAIN", 0.05)
+
+
+class Refusing:
+    """Every opening of that file fails, as it does on Windows while a viewer shows it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
+        self.on, opened = True, Path.open
+
+        def refusing(file: Path, *args: Any, **options: Any) -> Any:
+            if file == path and self.on:
+                raise OSError(errno.EIO, os.strerror(errno.EIO), str(file))
+            return opened(file, *args, **options)
+
+        monkeypatch.setattr(Path, "open", refusing)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_record_that_can_t_be_read_stops_no_other_and_is_written_later(
+    room: Room, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of a reopened table: until it can be, its file says the wrong winner."""
+    room.do(room.referee, "rule", ruling="b", note="")
+    assert b"B+" in records(room.hall.folder, 1)["r1-t01.sgf"]
+    failing = Refusing(monkeypatch, room.hall.folder / "games" / "r1-t01.sgf")
+    room.do(room.referee, "override", phase="JOINT", lead="b")
+    room.do(room.referee, "rule", ruling="w", note="")
+    Person(room.hall, "referee", "r1-t02").do("rule", ruling="draw", note="")
+    other = room.hall.folder / "games" / "r1-t02.sgf"
+    eventually(other.exists)
+    failing.on = False
+    eventually(lambda: not room.hall.server.clerk.owed)
+    assert b"W+" in records(room.hall.folder, 2)["r1-t01.sgf"]
+    said = capsys.readouterr().err
+    assert said.count("r1-t01.sgf") == 2 and "Input/output error" in said, "once in each language"
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_record_that_can_t_be_written_is_tried_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settle, refusals = (
+        Desk.settle,
+        [disk.DiskProblem(Path("x"), "write", "full"), OSError("odd"), ValueError()],
+    )
+
+    def refusing(self: Desk, table: Any) -> None:
+        if refusals:
+            raise refusals.pop(0)
+        settle(self, table)
+
+    monkeypatch.setattr(Desk, "settle", refusing)
+    room.do(room.referee, "rule", ruling="b", note="")
+    assert b"B+" in records(room.hall.folder, 1)["r1-t01.sgf"]
+    said = capsys.readouterr().err
+    assert "The disk is full" in said and "odd" in said and "ValueError" in said
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("kind", ["folder", "link"])
+def test_something_else_in_the_place_of_a_record(
+    room: Room, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = room.hall.folder / "games" / "r1-t01.sgf"
+    place.mkdir() if kind == "folder" else place.symlink_to("nowhere")
+    room.do(room.referee, "rule", ruling="b", note="")
+    eventually(lambda: "r1-t01.sgf" in (said := capsys.readouterr().err) and "Move or rename it" in said)
+    place.rename(place.with_name("mine"))
+    eventually(place.exists)
+
+
+def test_records_that_are_due_are_written_before_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle, refused = Desk.settle, threading.Event()
+
+    def refusing(self: Desk, table: Any) -> None:
+        refused.set()
+        raise disk.DiskProblem(self.folder, "write", "full")
+
+    with hall(tmp_path) as running:
+        monkeypatch.setattr(Desk, "settle", refusing)
+        Person(running, "referee").do("rule", ruling="b", note="")
+        refused.wait(PATIENCE)
+        monkeypatch.setattr(Desk, "settle", settle)
+    assert (tmp_path / "games" / "r1-t01.sgf").exists(), "long before it would have been tried again"
+
+
+def test_an_outcome_that_is_being_logged_at_the_end_has_its_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, append = threading.Event(), disk.Journal.append
+
+    def slow(self: disk.Journal, lines: bytes) -> None:
+        begun.set()
+        time.sleep(0.5)
+        append(self, lines)
+
+    with hall(tmp_path) as running:
+        Room(running).begin()
+        monkeypatch.setattr(disk.Journal, "append", slow)
+        running.clock.advance(20 * MINUTE)
+        assert begun.wait(PATIENCE)
+    assert running.log()[-1]["then"] == "BOTH_LOSE"
+    assert (tmp_path / "games" / "r1-t01.sgf").exists()
+
+
+def test_a_table_reopened_just_before_a_kill_keeps_no_record(tmp_path: Path) -> None:
+    with hall(tmp_path) as running:
+        referee = Person(running, "referee")
+        referee.do("rule", ruling="b", note="")
+        record = records(tmp_path, 1)
+        referee.do("override", phase="JOINT", lead="b")
+        records(tmp_path, 0)
+    (tmp_path / "games" / "r1-t01.sgf").write_bytes(record["r1-t01.sgf"])  # as if it was killed before that
+    with hall(tmp_path):
+        records(tmp_path, 0)
+
+
+def test_a_disk_that_stays_full_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """The time is noted four times a second."""
+    troubles, full = clerk.Troubles(), disk.DiskProblem(Path("clock"), "write", "full")
+    for _ in range(3):
+        troubles.tell("clock", full)
+    assert len(capsys.readouterr().err.splitlines()) == 2
+    troubles.tell("clock", None)
+    troubles.tell("clock", full)
+    assert len(capsys.readouterr().err.splitlines()) == 2
+
+
+def test_what_can_t_be_written_is_not_done(
+    room: Room, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     room.begin()
 
     def full(self: disk.Journal, lines: bytes) -> None:
@@ -534,6 +679,8 @@ def test_what_can_t_be_written_is_not_done(room: Room, monkeypatch: pytest.Monke
     with monkeypatch.context() as patched:
         patched.setattr(disk.Journal, "append", full)
         assert room.black.do("count") == "not-written"
+        assert room.black.do("count") == "not-written"
+    assert len(capsys.readouterr().err.splitlines()) == 2, "the organiser learns why, once in each language"
     room.do(room.black, "insert", x=3, y=0, task="own")
     assert room.watcher.view["counted"] == []
 
@@ -607,6 +754,71 @@ def test_a_failed_append_leaves_nothing(tmp_path: Path, monkeypatch: pytest.Monk
     journal.append(b"three\n")
     journal.close()
     assert (tmp_path / "log.jsonl").read_bytes() == b"one\nthree\n"
+
+
+def refuse_cuts(monkeypatch: pytest.MonkeyPatch, journal: disk.Journal) -> list[int]:
+    """Half of every line arrives, and it can't be cut off, until the list is emptied; how often it was tried."""
+    file, tried = journal._file, [0]
+
+    class Refusing:
+        def write(self, data: bytes) -> int:
+            if tried:
+                file.write(bytes(data)[: len(data) // 2])
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
+            return file.write(data)
+
+        def truncate(self, size: int) -> int:
+            if tried:
+                tried[0] += 1
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
+            return file.truncate(size)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(file, name)
+
+    monkeypatch.setattr(journal, "_file", Refusing())
+    return tried
+
+
+def test_no_line_is_glued_to_half_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk refuses a line and then to cut its half off: what is acknowledged afterwards can be read back."""
+    path = tmp_path / "log.jsonl"
+    journal = disk.Journal(path)
+    journal.append(b"one\n")
+    failing = refuse_cuts(monkeypatch, journal)
+    for count in (1, 2):
+        with pytest.raises(disk.DiskProblem):
+            journal.append(b"two\n")
+        assert path.read_bytes() == b"one\ntw" and failing[0] >= count
+    failing.clear()
+    journal.append(b"three\n")
+    journal.append(b"four\n")
+    journal.close()
+    assert path.read_bytes() == b"one\nthree\nfour\n"
+
+
+def test_a_line_that_could_not_be_cut_off_is_so_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = disk.Journal(tmp_path / "log.jsonl")
+    failing = refuse_cuts(monkeypatch, journal)
+    with pytest.raises(disk.DiskProblem):
+        journal.append(b"one\ntwo\n")
+    failing.clear()
+    journal.close()
+    assert (tmp_path / "log.jsonl").read_bytes() == b""
+
+
+def test_a_line_is_on_the_medium_before_it_is_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = disk.Journal(tmp_path / "log.jsonl")
+    flushed: list[bytes] = []
+    monkeypatch.setattr(os, "fsync", lambda descriptor: flushed.append(os.pread(descriptor, 100, 0)))
+    journal.append(b"one\n")
+    journal.append(b"two\n")
+    journal.close()
+    assert flushed == [b"one\n", b"one\ntwo\n"]
 
 
 def test_a_mark_keeps_the_last_number(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hmac
 import json
+import re
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -31,6 +32,7 @@ from tourgen.problems import Problem
 REFEREE = "referee"
 RULED = {"b": "B+", "w": "W+", "draw": JIGO}
 ENDED = {Phase.BOTH_LOSE: BOTH_LOSE, Phase.PENDING: PENDING, Phase.NO_RESULT: NO_RESULT}
+SECRET = re.compile(r"[A-Za-z0-9_-]+")
 PRIVATE = "# The links of players and referee are nobody else's business.\n*\n"
 
 
@@ -70,7 +72,7 @@ class Desk:
 
     @classmethod
     def open(cls, folder: Path, seats: Iterable[Seat], shown: str = "") -> Desk:
-        """Opens the logs, makes what is missing, and writes records that a killed run still owed.
+        """Opens the logs and makes what is missing.
 
         `shown` is how messages name the event's folder.
         """
@@ -79,7 +81,8 @@ class Desk:
         for written in (live, live.parent, live.parent / "old"):
             disk.recover(written)
         disk.write_new(live / ".gitignore", PRIVATE.encode())
-        keys = _keys(live / "secrets.json", [seat.name.stem for seat in seats])
+        place = f"{shown or folder.name}/games/live"
+        keys = _keys(live / "secrets.json", [seat.name.stem for seat in seats], f"{place}/secrets.json")
         stood = disk.Mark(live / "clock").value
         tables, problems = {}, []
         for seat in seats:
@@ -87,7 +90,7 @@ class Desk:
             try:
                 game = replayed(journal.lines)
             except Damaged as damage:
-                where = Source(f"{shown or folder.name}/games/live/{journal.path.name}")
+                where = Source(f"{place}/{journal.path.name}")
                 problems.append(Problem("live-log-damaged", where, params={"line": damage.line}))
                 journal.close()
                 continue
@@ -96,11 +99,7 @@ class Desk:
             tables[seat.name.stem] = Table(seat.name, (seat.black, seat.white), journal, game)
         if problems:
             raise CannotOpen(problems)
-        desk = cls(folder, tables, keys, stood)
-        for table in tables.values():
-            if table.game.over:
-                desk.settle(table)
-        return desk
+        return cls(folder, tables, keys, stood)
 
     def close(self) -> None:
         """Closes the logs."""
@@ -142,10 +141,12 @@ class Desk:
         files = write_triple(triple(game, table.names), table.name) if game.over else {}
         for file in (table.name.file(), *(table.name.file(colour) for colour in Colour)):
             path = games / file
-            if path.exists() and path.read_bytes() != files.get(file):
+            lies_there = disk.read_own(path)
+            if lies_there is not None and lies_there != files.get(file):
                 disk.set_aside(path, games / "old")
         for file, data in files.items():
-            disk.write_new(games / file, data)
+            if not disk.write_new(games / file, data) and disk.read_own(games / file) != data:
+                raise disk.DiskProblem(games / file, "create", "exists")  # since then, or a link to nowhere
 
 
 def triple(game: Game, names: tuple[str, str]) -> Triple:
@@ -171,15 +172,27 @@ def result(game: Game) -> str:
     return counted.result
 
 
-def _keys(path: Path, tables: Iterable[str]) -> dict[str, str]:
+def _keys(path: Path, tables: Iterable[str], shown: str) -> dict[str, str]:
     """The secrets that are there, and new ones where none is."""
-    keys: dict[str, str] = json.loads(path.read_bytes()) if path.exists() else {}
+    keys = _read_keys(path, shown)
     wanted = [REFEREE, *(f"{table} {letter}" for table in tables for letter in ("b", "w"))]
     missing = [key for key in wanted if key not in keys]
     if missing:
         keys |= {key: secrets.token_urlsafe(18) for key in missing}
         disk.write_private(path, json.dumps(keys, indent=1).encode())
     return keys
+
+
+def _read_keys(path: Path, shown: str) -> dict[str, str]:
+    """Damaged ones are not replaced by themselves: every code that hangs in the hall would be void."""
+    data = disk.read_own(path)
+    try:
+        keys: dict[str, str] = {} if data is None else json.loads(data)
+        if all(SECRET.fullmatch(key) for key in keys.values()):
+            return keys
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        pass
+    raise CannotOpen([Problem("live-secrets-damaged", Source(shown))])
 
 
 def _opened(folder: Path, seat: Seat, journal: disk.Journal, game: Game, now: int) -> Game:
@@ -192,9 +205,9 @@ def _opened(folder: Path, seat: Seat, journal: disk.Journal, game: Game, now: in
     wanted: list[tuple[str, dict[str, object]]] = [("komi", {"komi": str(seat.komi)})]
     if seat.size != (setup.USUAL_SIZE, setup.USUAL_SIZE):
         wanted.append(("size", {"width": seat.size[0], "height": seat.size[1]}))
-    record = folder / "games" / seat.name.file()
-    if record.exists():
-        wanted.append(("load", {"sgf": setup.encode(record.read_bytes())}))
+    record = disk.read_own(folder / "games" / seat.name.file())
+    if record is not None:
+        wanted.append(("load", {"sgf": setup.encode(record)}))
     for do, args in wanted[game.seq :]:
         event = Event(game.seq + 1, now, SERVER, do, args)
         found = after(game, event)

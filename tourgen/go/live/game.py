@@ -81,6 +81,7 @@ class Game:
     ruling: str | None = None
     note: str = ""
     scene: int = 0  # changes when what a button would mean changes
+    ended: bool = False  # has had an outcome, though a referee may have reopened it
     last: Event | None = None
 
     @property
@@ -111,7 +112,8 @@ def after(game: Game, event: Event) -> Game | Refused:
     found = _step(game, event)
     if isinstance(found, Refused):
         return found
-    return replace(found, seq=event.seq, last=event, scene=_scene(game, found))
+    ended = game.ended or found.over
+    return replace(found, seq=event.seq, last=event, scene=_scene(game, found), ended=ended)
 
 
 def due(game: Game, now: int) -> Event | None:

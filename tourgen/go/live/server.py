@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from http import HTTPStatus
 from typing import Any
 
@@ -21,6 +20,7 @@ from websockets.http11 import Request, Response
 
 from tourgen import disk
 from tourgen.disk import DiskProblem
+from tourgen.go.live.clerk import Clerk, Troubles
 from tourgen.go.live.clock import NOTED_EVERY, Clock
 from tourgen.go.live.command import LONGEST, Command, Malformed, read_command, read_hello
 from tourgen.go.live.desk import REFEREE, Desk, Stranger
@@ -31,9 +31,8 @@ from tourgen.go.procedure import Refused
 
 HELLO_WITHIN = 10  # seconds
 LOOK_EVERY = 0.05  # seconds between two looks at the clock
-TOLD_EVERY = 0.5  # seconds between two words about who is connected
+TOLD_EVERY = 10  # of these: a word about who is connected
 PULSE = 8  # of these: a word to every screen, half as often as one may be silent
-TRIED_AGAIN = 5  # seconds after which a record that could not be written is tried again
 MOST_PER_SECOND = 40  # messages of one connection
 MOST_BEHIND = 1 << 20  # bytes that a slow connection may lag before it is closed
 MOST_SCREENS = 2000
@@ -78,11 +77,13 @@ class LiveServer:
         self.pages = Pages(self._summaries, desk.tables, event)
         self.desks: set[Connection] = set()  # the referee's overviews
         self._pool = ThreadPoolExecutor(max_workers=8, thread_name_prefix="tourgen-live")
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._tables: list[asyncio.Task[None]] = []
+        self._troubles = Troubles()
+        self.clerk = Clerk(desk, self._troubles)
         self._mark = disk.Mark(desk.folder / "games" / "live" / "clock")
         self._server: Server | None = None
-        self._told = 0
-        self._ended: asyncio.Queue[Table] = asyncio.Queue()  # and reopened: whose records are to be seen to
+        self._looks = self._told = self._noted = 0
 
     # --- Life
 
@@ -102,50 +103,51 @@ class LiveServer:
         )
         for table in self.desk.tables.values():
             table.changed = self._changed
-            self._spawn(table.run(self.clock, self._pool))
-        self._spawn(self._look())
-        self._spawn(self._write_records())
+            table.logged = partial(self._troubles.tell, f"{table.id}.jsonl")
+            self._tables.append(asyncio.create_task(table.run(self.clock, self._pool)))
+        self._tasks += [asyncio.create_task(self._look()), asyncio.create_task(self.clerk.run(self._pool))]
         return int(next(iter(self._server.sockets)).getsockname()[1])
 
     async def stop(self) -> None:
-        """Closes every connection; nothing is lost, for nothing is only in memory."""
+        """Closes every connection and writes the records that are due; whatever is refused is in the logs."""
         if self._server:
             self._server.close()
             await self._server.wait_closed()
+        for table in self.desk.tables.values():
+            table.finish()
+        await asyncio.gather(*self._tables)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._mark.set(self.clock.now())
-        self._mark.close()
         self._pool.shutdown()
+        self.clerk.finish()
+        self._note(self.clock.now())
+        self._mark.close()
         self.desk.close()
 
-    def _spawn(self, work: Any) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     async def _look(self) -> None:
-        """The pulse: timeouts, the note of the running time, who is connected, the referee's overview."""
-        noted = told = 0
         while True:
-            now = self.clock.now()
-            for table in self.desk.tables.values():
-                table.look_at_the_clock(now)
-            if now - noted >= NOTED_EVERY or now < noted:
-                noted = now
-                self._note(now)
-            told += 1
-            if told >= TOLD_EVERY / LOOK_EVERY:
-                told = 0
-                self._tell()
+            self.look(self.clock.now())
             await asyncio.sleep(LOOK_EVERY)
 
+    def look(self, now: int) -> None:
+        """The pulse: timeouts, the note of the running time, who is connected, the referee's overview."""
+        for table in self.desk.tables.values():
+            table.look_at_the_clock(now)
+        if now - self._noted >= NOTED_EVERY or now < self._noted:
+            self._noted = now
+            self._note(now)
+        self._looks += 1
+        if self._looks % TOLD_EVERY == 0:
+            self._tell()
+
     def _note(self, now: int) -> None:
+        trouble = None
         try:
             self._mark.set(now)
         except DiskProblem as problem:  # a full disk stops no clock
-            _complain(problem)
+            trouble = problem
+        self._troubles.tell("clock", trouble)
 
     def _tell(self) -> None:
         self._told += 1
@@ -164,18 +166,7 @@ class LiveServer:
 
     def _changed(self, table: Table, before: Game) -> None:
         if table.game.over or before.over:
-            self._ended.put_nowait(table)
-
-    async def _write_records(self) -> None:
-        """One table after the other; what the disk refuses is tried again, and by the next start at the latest."""
-        loop = asyncio.get_running_loop()
-        while True:
-            table = await self._ended.get()
-            try:
-                await loop.run_in_executor(self._pool, self.desk.settle, table)
-            except DiskProblem as problem:
-                _complain(problem)
-                loop.call_later(TRIED_AGAIN, self._ended.put_nowait, table)
+            self.clerk.owe(table)
 
     # --- Pages
 
@@ -295,11 +286,6 @@ def _drop(screen: Connection) -> None:
 def qr_code(address: str) -> str:
     """A QR code as an image that a page can show."""
     return str(segno.make(address, error="m", micro=False).svg_data_uri(border=2))
-
-
-def _complain(problem: DiskProblem) -> None:
-    print(problem.problem.text("ja"), file=sys.stderr)
-    print(problem.problem.text("en"), file=sys.stderr)
 
 
 def _json(value: object) -> str:

@@ -78,8 +78,10 @@ class Table:
         self.screens: set[Screen] = set()
         self.presence_changed = False
         self.changed: Callable[[Table, Game], None] = lambda table, before: None
+        self.logged: Callable[[DiskProblem | None], None] = lambda trouble: None
         self._commands: list[Waiting] = []
         self._wake = asyncio.Event()
+        self._closing = False
 
     # --- From outside
 
@@ -89,6 +91,11 @@ class Table:
         self._commands.append(Waiting(who, command, answer))
         self._wake.set()
         return await answer
+
+    def finish(self) -> None:
+        """Ends `run` when what is being logged is logged and known: half of that would be lost to the records."""
+        self._closing = True
+        self._wake.set()
 
     def look_at_the_clock(self, now: int) -> None:
         """Called many times a second."""
@@ -128,8 +135,8 @@ class Table:
     # --- The one task that changes the game
 
     async def run(self, clock: Clock, pool: Executor) -> None:
-        """Serves the table until it is cancelled."""
-        while True:
+        """Serves the table until `finish` is called."""
+        while not self._closing:
             await self._wake.wait()
             self._wake.clear()
             batch, self._commands = self._commands, []
@@ -147,7 +154,9 @@ class Table:
             try:
                 loop = asyncio.get_running_loop()
                 await loop.run_in_executor(pool, self.journal.append, b"".join(plan.lines))
-            except DiskProblem:
+                self.logged(None)
+            except DiskProblem as trouble:
+                self.logged(trouble)
                 plan = Plan(self.game, answers=[(waiting, Refused("not-written")) for waiting in batch])
         before, self.game = self.game, plan.game
         for step in plan.steps:

@@ -1,0 +1,81 @@
+"""Writes the records of tables that end or are reopened, beside the play; what the disk refuses stays owed."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from concurrent.futures import Executor
+from contextlib import suppress
+
+from tourgen.disk import DiskProblem
+from tourgen.go.live.desk import Desk
+from tourgen.go.live.table import Table
+
+TRIED_AGAIN = 5  # seconds after which a record that could not be written is tried again
+
+
+class Troubles:
+    """What the disk refuses, in the terminal: once until it is mended, since a clock is noted four times a second."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, str] = {}  # what it is about → what was said
+
+    def tell(self, about: str, trouble: DiskProblem | None) -> None:
+        """Says it, unless that was the last word about it; None where all is well (again)."""
+        if trouble is None:
+            self._told.pop(about, None)
+            return
+        said = "\n".join(trouble.problem.text(language) for language in ("ja", "en"))
+        if self._told.get(about) != said:
+            self._told[about] = said
+            with suppress(OSError):  # nobody reads it any more; the tables go on
+                print(said, file=sys.stderr, flush=True)
+
+
+class Clerk:
+    """Owes a table its records from the moment that it ends, or ends no longer, until they are on the disk."""
+
+    def __init__(self, desk: Desk, troubles: Troubles) -> None:
+        self.owed = {table for table in desk.tables.values() if table.game.ended}  # by the run before
+        self._desk = desk
+        self._troubles = troubles
+        self._wake = asyncio.Event()
+
+    def owe(self, table: Table) -> None:
+        """The table has ended or was reopened."""
+        self.owed.add(table)
+        self._wake.set()
+
+    async def run(self, pool: Executor) -> None:
+        """One table after the other until it is cancelled; after a refusal all of them again, later."""
+        loop = asyncio.get_running_loop()
+        while True:
+            self._wake.clear()
+            for table in list(self.owed):
+                game = table.game
+                if await loop.run_in_executor(pool, self._written, table) and table.game is game:
+                    self.owed.discard(table)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), TRIED_AGAIN if self.owed else None)
+
+    def finish(self) -> None:
+        """Once more what is owed, when no table changes any more; the rest is the next start's."""
+        for table in list(self.owed):
+            self._troubles.tell(table.id, None)  # so that it is said once more, last
+            if self._written(table):
+                self.owed.discard(table)
+
+    def _written(self, table: Table) -> bool:
+        """One table's trouble is nobody else's, whatever it is."""
+        try:
+            self._desk.settle(table)
+        except Exception as error:
+            self._troubles.tell(table.id, self._trouble(table, error))
+            return False
+        self._troubles.tell(table.id, None)
+        return True
+
+    def _trouble(self, table: Table, error: Exception) -> DiskProblem:
+        if isinstance(error, DiskProblem):
+            return error
+        return DiskProblem(self._desk.folder / "games" / table.name.file(), "write", "failed", repr(error))
