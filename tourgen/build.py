@@ -16,11 +16,14 @@ from tourgen.changes import changes, event_changes
 from tourgen.dataclass import dataclass
 from tourgen.model import Source
 from tourgen.people import PEOPLE_FILE, Named, read_people
-from tourgen.problems import Notice, Problem, closest
+from tourgen.problems import Notice, Problem, Unshowable, closest
 from tourgen.published import EVENT_FILE, Published, published_events, read_published
 from tourgen.report import EventReport, read_report
 from tourgen.round_sheet import round_bytes, round_file
+from tourgen.side_by_side import ask, helper
 
+# Entrants up to which an event is sent to a helper that waits: a larger one takes longer to send than to split again.
+SMALL = 300
 TRIES = 3  # of reading an event into which somebody puts sheets meanwhile
 
 
@@ -110,7 +113,7 @@ def build_events(
     if not events:
         return  # nothing was found: nothing is written either
     languages = set()
-    with disk.lock(site):
+    with disk.lock(site), helper(_get_ready):
         for folder, shown in events:
             outcome = _build_one(folder, shown, site, base_url, now)
             languages.add(outcome.language)
@@ -121,6 +124,12 @@ def build_events(
         notices = write_index(site, base_url, named)
         if notices:  # of the site as a whole: no event's own, and nothing that stops one
             yield Outcome(site.as_posix(), "en" if languages == {"en"} else "ja", notices=tuple(notices))
+
+
+def _get_ready() -> None:
+    from tourgen.web.event import get_ready
+
+    get_ready()
 
 
 def _people(events: Sequence[tuple[Path, str]]) -> tuple[list[Named], list[Problem]]:
@@ -139,9 +148,6 @@ def _build_one(
     folder: Path, shown: str, site: Path, base_url: str, now: Callable[[], datetime.datetime]
 ) -> Outcome:
     """One event; what can't be written of it keeps no other event from being built."""
-    from tourgen.web.markdown_pages import TooTangled
-    from tourgen.web.site import TemplateWrong
-
     language, report = "ja", None
     made: list[str] = []
     try:
@@ -160,19 +166,28 @@ def _build_one(
             raise disk.DiskProblem(taken, "create", "exists")
     except disk.DiskProblem as error:
         return Outcome(shown, language, (error.problem,))
-    except TemplateWrong as wrong:
-        return Outcome(shown, language, (wrong.problem(shown),))
-    except TooTangled as tangled:
+    except Unshowable as wrong:
         pages = report.pages if report else ()
         texts = {f"{shown}/pages/{page.slug}.md": page.markdown for page in pages}
-        return Outcome(shown, language, (tangled.problem(texts),))
+        return Outcome(shown, language, (wrong.problem(shown, texts),))
 
 
 def prepare(report: EventReport, base_url: str) -> Work:
     """The whole site of the event and its next sheets, in memory."""
+    small = sum(len(one.players) for one in report.divisions) <= SMALL
+    asked = (
+        ask(_half, report, base_url) if small else None
+    )  # first of all: the helper waits since it is ready
     from tourgen.web import render_event
 
-    return Work(report, dict(render_event(report, base_url)), _sheets(report))
+    return Work(report, dict(render_event(report, base_url, asked)), _sheets(report))
+
+
+def _half(report: EventReport, base_url: str) -> dict[str, bytes]:
+    """What a helper makes of the pages, in another process."""
+    from tourgen.web.event import players_and_tables
+
+    return players_and_tables(report, base_url)
 
 
 def _sheets(report: EventReport) -> dict[str, bytes]:
@@ -200,9 +215,6 @@ def write_sheets(work: Work, shown: str, made: list[str]) -> Path | None:
 def publish(work: Work, site: Path, shown: str, now: datetime.datetime, made: Sequence[str]) -> Outcome:
     """The site, swapped in whole, once every pairing that it shows stands on a sheet."""
     event = work.report.event
-    before = _published(site / event.id)
-        if disk.write_new(event.folder / name, data):
-            written.append(f"{shown}/{name}")
     before = read_published(site / event.id)
     disk.replace_tree(site / event.id, {**work.files, "build.json": build_record(work.files, now)})
     return Outcome(

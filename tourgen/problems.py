@@ -46,6 +46,14 @@ class Notice:
         return f"{place(self.where)}{message(self.code, language, **self.params)}"
 
 
+class Unshowable(Exception):
+    """Something of the event's own that no page can be made of."""
+
+    def problem(self, shown: str, pages: Mapping[str, str]) -> Problem:
+        """As it is told; `shown` is how messages name the event, `pages` has its texts by the names of their files."""
+        raise NotImplementedError
+
+
 def place(where: Source) -> str:
     """`events/demo/rounds/open-r3.xlsx › 結果!F7: `, with what is known of it."""
     if not where.file:

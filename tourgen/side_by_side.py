@@ -1,4 +1,8 @@
-"""Two pieces of work at the same time, where the system can split a process in two for next to nothing."""
+"""Two pieces of work at the same time, where the system can split a process in two for next to nothing.
+
+A helper may also be split off beforehand: it imports what it will need while this process still reads its files, and
+is asked once there is something to do.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +10,27 @@ import os
 import pickle
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import IO, Any, Generic, TypeVar
 
 T = TypeVar("T")
 U = TypeVar("U")
 
 QUIET_THREAD = "tourgen progress"  # a thread that a helper never waits for
+# What can be wrong with a question, or with who should answer it.
+_UNSENT = (EOFError, OSError, pickle.PickleError, TypeError, AttributeError, RecursionError)
 
 
-def both(first: Callable[[], T], second: Callable[[], U]) -> tuple[T, U]:
+def both(first: Callable[[], T], second: Callable[[], U], asked: Asked[U] | None = None) -> tuple[T, U]:
     """What the two give; the second by a process of its own, or here after the first.
 
-    A helper that fails says nothing: its work is done again here, where an error is seen as it always is.
+    `asked`: a helper who was asked for what `second` gives. A helper that fails says nothing: its work is done again
+    here, where an error is seen as it always is.
     """
+    if asked is not None:
+        return _from_helper(first, second, asked)
     if not _can_split():
         return first(), second()
     reader, writer = os.pipe()
@@ -42,6 +51,112 @@ def both(first: Callable[[], T], second: Callable[[], U]) -> tuple[T, U]:
     finally:
         os.waitpid(helper, 0)
     return mine, theirs
+
+
+def _from_helper(first: Callable[[], T], second: Callable[[], U], asked: Asked[U]) -> tuple[T, U]:
+    mine = first()
+    try:
+        return mine, asked.answer()
+    except _UNSENT:
+        return mine, second()
+
+
+# --- A helper that waits
+
+
+class Asked(Generic[U]):
+    """What a helper was asked for."""
+
+    def __init__(self, helper: _Helper) -> None:
+        self._helper = helper
+
+    def answer(self) -> U:
+        """Waits for it. Raises one of _UNSENT."""
+        answer: U = self._helper.answer()
+        return answer
+
+
+@contextmanager
+def helper(ready: Callable[[], None]) -> Iterator[None]:
+    """Splits off a helper that gets `ready` meanwhile, and waits to be asked."""
+    if not _can_split() or _waiting:
+        yield
+        return
+    _waiting.append(_Helper(ready))
+    try:
+        yield
+    finally:
+        _dismiss()
+
+
+def ask(function: Callable[..., U], *arguments: object) -> Asked[U] | None:
+    """Asks the helper for what the function gives; None where none waits, or it can't be told."""
+    if _waiting and _waiting[0].busy:
+        _dismiss()  # nobody fetched its last answer: it would be taken for that to this question
+    if not _waiting:
+        return None
+    try:
+        _waiting[0].ask(function, arguments)
+    except _UNSENT:
+        _dismiss()
+        return None
+    return Asked(_waiting[0])
+
+
+class _Helper:
+    """A process of its own that answers one question after the other, until whoever asks is gone."""
+
+    def __init__(self, ready: Callable[[], None]) -> None:
+        self.busy = False
+        mine_in, theirs_out = os.pipe()
+        theirs_in, mine_out = os.pipe()
+        self._id = os.fork()
+        if not self._id:
+            os.close(mine_in)
+            os.close(mine_out)
+            with suppress(BaseException):
+                _serve(os.fdopen(theirs_in, "rb"), os.fdopen(theirs_out, "wb"), ready)
+            os._exit(0)
+        os.close(theirs_in)
+        os.close(theirs_out)
+        self._to, self._from = os.fdopen(mine_out, "wb"), os.fdopen(mine_in, "rb")
+
+    def ask(self, function: Callable[..., Any], arguments: tuple[object, ...]) -> None:
+        self._to.write(pickle.dumps((function, arguments), pickle.HIGHEST_PROTOCOL))  # all of it, or nothing
+        self._to.flush()
+        self.busy = True
+
+    def answer(self) -> Any:
+        answer = pickle.load(self._from)
+        self.busy = False
+        return answer
+
+    def end(self) -> None:
+        self._from.close()  # first: who is in the middle of an answer must not wait for ever
+        with suppress(OSError):
+            self._to.close()
+        os.waitpid(self._id, 0)
+
+
+_waiting: list[_Helper] = []  # one at the most
+
+
+def _serve(questions: IO[bytes], answers: IO[bytes], ready: Callable[[], None]) -> None:
+    """Whatever goes wrong, and nobody left to ask, ends it without a word."""
+    ready()
+    while True:
+        function, arguments = pickle.load(questions)
+        pickle.dump(function(*arguments), answers, pickle.HIGHEST_PROTOCOL)
+        answers.flush()
+
+
+def _dismiss() -> None:
+    while _waiting:
+        _waiting.pop().end()
+
+
+if sys.platform != "win32":
+    os.register_at_fork(after_in_child=_waiting.clear)  # it is the parent's
 
 
 def _can_split() -> bool:

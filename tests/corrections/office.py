@@ -547,7 +547,7 @@ def flushed_later() -> Iterator[None]:
 def without_pages() -> Iterator[None]:
     """The build as it is, but only results.json of every division and event.json are rendered."""
 
-    def render_event(report: Any, base_url: str) -> Files:
+    def render_event(report: Any, base_url: str, asked: Any) -> Files:
         results = {f"{one.division.id}/results.json": to_bytes(one.document) for one in report.divisions}
         return stamped({**results, "event.json": dumps(event_json(report)).encode()})
 

@@ -50,8 +50,8 @@ def print_(
     """
     from tourgen.disk import DiskProblem
     from tourgen.printing import write_papers
+    from tourgen.problems import Unshowable
     from tourgen.report import read_report
-    from tourgen.web.site import TemplateWrong
 
     language_option(lang)
     base_url_option(base_url, lang)
@@ -68,8 +68,8 @@ def print_(
     except DiskProblem as error:
         complain([error.problem], lang or "ja")
         raise typer.Exit(1) from error
-    except TemplateWrong as wrong:
-        complain([wrong.problem(shown)], language)
+    except Unshowable as wrong:
+        complain([wrong.problem(shown, {})], language)
         raise typer.Exit(1) from wrong
     if written is None:
         say("print-nothing", language)

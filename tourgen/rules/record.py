@@ -168,7 +168,7 @@ def add_round(
     for game in games:
         added.update(game_lines(game, round_no))
     lines = {no: (*old, added[no]) if no in added else old for no, old in record.lines.items()}
-    return Record(record.numbers, lines, round_no, previous)
+    return Record(record.numbers, lines, round_no, dict(previous))
 
 
 def assumed_results(

@@ -40,20 +40,20 @@ class Spec:
 
 
 def division_pages(facts: Facts) -> Iterator[Spec]:
-    """Every page of a division but those of the players, one by one: all of them would be much to hold."""
+    """The pages of a division but the players' half, one by one: all of them would be much to hold."""
     yield from _pairings(facts, split=len(facts.present) > standings.SPLIT_ABOVE)
     yield from _standings(facts)
     yield from _cross(facts)
-    yield from _course(facts)
-    for page, view in game_views(facts):
-        yield Spec(page, "game.html", {"v": view}, "pairings")
     yield from _stages(facts)
     yield from _about(facts)
     yield from papers_pages(facts.papers)
 
 
 def player_pages(facts: Facts) -> Iterator[Spec]:
-    """The list of players, and a page for each: about half of all the work on a division."""
+    """Everybody's ranks by round, games and page: with the tables half of all the work on a division."""
+    yield from _course(facts)
+    for page, view in game_views(facts):
+        yield Spec(page, "game.html", {"v": view}, "pairings")
     latest = standings.lines(facts, facts.latest) if facts.latest else []
     lines = {line.person.no: line for line in latest}
     finals = {one.line.person.no: one for one in standings.finals(facts, latest)}

@@ -10,7 +10,8 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from tourgen.side_by_side import both
+from tourgen.sheets.paper import books_ready
+from tourgen.side_by_side import Asked, both
 from tourgen.tables import statistics
 from tourgen.web import home, standings
 from tourgen.web.awards import award_list
@@ -25,7 +26,7 @@ from tourgen.web.markdown_pages import to_html
 from tourgen.web.paper.leaves import fit
 from tourgen.web.paper.papers import papers_of_event, papers_of_site
 from tourgen.web.paper.qr import qr_code
-from tourgen.web.site import Site, data_block, static_files, static_text
+from tourgen.web.site import Site, data_block, environment, static_files, static_text
 from tourgen.web.stamp import stamped
 from tourgen.web.texts import LANGUAGES
 from tourgen.web.words import JAPANESE
@@ -35,29 +36,53 @@ if TYPE_CHECKING:
     from tourgen.report import EventReport
 
 
-def render_event(report: EventReport, base_url: str = "") -> dict[str, bytes]:
-    """Every file below `site/<event-id>/`, by relative path."""
-    return stamped(_files(report, base_url))
+def render_event(
+    report: EventReport, base_url: str = "", asked: Asked[dict[str, bytes]] | None = None
+) -> dict[str, bytes]:
+    """Every file below `site/<event-id>/`, by relative path; `asked`: a helper who makes `players_and_tables`."""
+    return stamped(_files(report, base_url, asked))
 
 
-def _files(report: EventReport, base_url: str) -> dict[str, bytes]:
+def _files(report: EventReport, base_url: str, asked: Asked[dict[str, bytes]] | None) -> dict[str, bytes]:
     """The same without the build's id; what they were made with is let go first."""
-    divisions = [Facts(one, report.divisions) for one in report.divisions]
+    divisions, offered, sites = _begun(report, base_url)
     files = {**static_files(), "sw.js": static_text("sw.js").encode()}
     found = dumps(find_data(divisions))
     files["find.json"] = found.encode()
     files["event.json"] = dumps(event_json(report)).encode()
-    offered = [_offered(facts, report.event) for facts in divisions]
-    for facts, data in zip(divisions, offered, strict=True):
-        facts.files = [file for file, _ in data]
+    for facts in divisions:
         files |= {f"{facts.id}/{name}": content for name, content in record_files(facts).items()}
-    sites = [event_site(report, divisions, language, base_url) for language in LANGUAGES]
     for made in both(
         partial(_pages, sites, report, divisions, found),
         partial(_players_and_tables, sites, report, divisions, offered),
+        asked,
     ):
         files |= made
     return files
+
+
+def get_ready() -> None:
+    """What `players_and_tables` needs whatever the event is, before there is one."""
+    books_ready()
+    for language in LANGUAGES:
+        environment(language).get_template("player.html")
+
+
+def players_and_tables(report: EventReport, base_url: str) -> dict[str, bytes]:
+    """The players' pages and the tables, for a process to which nothing was handed but the event."""
+    divisions, offered, sites = _begun(report, base_url)
+    return _players_and_tables(sites, report, divisions, offered)
+
+
+def _begun(
+    report: EventReport, base_url: str
+) -> tuple[list[Facts], list[list[tuple[File, Made]]], list[Site]]:
+    """What the pages of an event are made with: its divisions, what each offers for download, both languages."""
+    divisions = [Facts(one, report.divisions) for one in report.divisions]
+    offered = [_offered(facts, report.event) for facts in divisions]
+    for facts, data in zip(divisions, offered, strict=True):
+        facts.files = [file for file, _ in data]
+    return divisions, offered, [event_site(report, divisions, one, base_url) for one in LANGUAGES]
 
 
 def _offered(facts: Facts, event: Event) -> list[tuple[File, Made]]:
@@ -67,7 +92,7 @@ def _offered(facts: Facts, event: Event) -> list[tuple[File, Made]]:
 def _pages(
     sites: Sequence[Site], report: EventReport, divisions: Sequence[Facts], found: str
 ) -> dict[str, bytes]:
-    """Every page but those of the players, in both languages."""
+    """Every page but the players', in both languages."""
     for facts in divisions:
         facts.figures = statistics(facts.document)
         facts.papers = papers_of_site(facts)

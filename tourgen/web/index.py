@@ -63,9 +63,10 @@ def render_index(archive: Archive) -> dict[str, bytes]:
     dates = {event_id: event["date"] or "" for event_id, event in archive.events.items()}
     people = persons(known, dates, archive.named, _readings(archive.found or {}))
     shelf = Shelf({(one["event"]["id"], one["division"]["id"]): one for one in known}, archive.events)
-    for pages in both(
-        *(partial(_one_language, language, archive, known, people, shelf) for language in LANGUAGES)
-    ):
+    first, second = (
+        partial(_one_language, language, archive, known, people, shelf) for language in LANGUAGES
+    )
+    for pages in both(first, second):
         files |= pages
     if archive.base_url:
         own = [name for name in files if name.endswith(".html")]

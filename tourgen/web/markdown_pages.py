@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from markupsafe import Markup
 
 from tourgen.model import Source
-from tourgen.problems import Problem
+from tourgen.problems import Problem, Unshowable
 
 TAGS = {
     "a", "b", "blockquote", "br", "caption", "code", "dd", "del", "dl", "dt", "em", "h2", "h3", "h4", "hr", "i", "ins",
@@ -27,15 +27,14 @@ _CLOSED = re.compile(r"\[[^\[\]]*\](?:\([^()]*\)|\[[^\[\]]*\]|(?![(\[]))|<[^<>]*
 _TITLE = re.compile(r"\A\s*#\s+.*\n?")
 
 
-class TooTangled(Exception):
+class TooTangled(Unshowable):
     """A page whose lists lie within lists without end, or whose brackets are left open by the thousand."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text[:60])
         self.text = text
 
-    def problem(self, pages: Mapping[str, str]) -> Problem:
-        """As it is told; `pages` has the texts by the names of their files."""
+    def problem(self, shown: str, pages: Mapping[str, str]) -> Problem:
         return Problem("page-too-tangled", Source(next(name for name in pages if pages[name] == self.text)))
 
 

@@ -33,7 +33,7 @@ from tourgen import disk
 from tourgen.intake import leads_outside
 from tourgen.labels import FORMS
 from tourgen.model import Source
-from tourgen.problems import Problem
+from tourgen.problems import Problem, Unshowable
 from tourgen.resources import place_beside, templates_dir
 from tourgen.web import direct
 from tourgen.web.direct import Direct
@@ -136,7 +136,7 @@ def environment(language: str, overrides: Path | None = None) -> Environment:
     return env
 
 
-class TemplateWrong(Exception):
+class TemplateWrong(Unshowable):
     """One of the event's own templates can't be used."""
 
     def __init__(self, template: str, error: Exception) -> None:
@@ -144,8 +144,7 @@ class TemplateWrong(Exception):
         self.template = template
         self.detail = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
 
-    def problem(self, shown: str) -> Problem:
-        """As it is told; `shown` is how messages name the event."""
+    def problem(self, shown: str, pages: Mapping[str, str]) -> Problem:
         where = Source(f"{shown}/templates/{self.template}")
         return Problem("template-wrong", where, params={"detail": self.detail})
 
