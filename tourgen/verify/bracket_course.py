@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, islice
 from typing import Any
 
 from tourgen.dataclass import dataclass
@@ -16,7 +17,7 @@ from tourgen.verify.lottery import Lots
 from tourgen.verify.placing import highest_place, placed, placing_draw, placing_places
 from tourgen.verify.pool import Pool
 from tourgen.verify.record import AllGames, Table
-from tourgen.verify.trees import Contest, Decision, Meeting, Places, neighbours
+from tourgen.verify.trees import Contest, Decision, Meeting, Places, neighbours, nobody_twice
 
 SMALLEST_FIELD = 2
 
@@ -165,8 +166,8 @@ class BracketCourse(Course):
             contest.stage: [game for game in sheet.games if game.stage == contest.stage]
             for contest in contests
         }
-        for contest in contests:
-            going_on += self._follow(contest, number, unused[contest.stage])
+        for contest, decisions in self._decided(contests, number, unused):
+            going_on += self._follow(contest, number, decisions)
         if going_on:
             self.line = going_on
         self._rank(number)
@@ -207,10 +208,26 @@ class BracketCourse(Course):
             left = [swap.get(place, place) for place in places]
             self.groups_left[group] = sorted(left) if group in self.unplayed else left
 
-    def _follow(self, contest: Contest, number: int, unused: list[Match]) -> list[int]:
+    def _decided(
+        self, contests: Sequence[Contest], number: int, unused: Mapping[str, list[Match]]
+    ) -> Iterator[tuple[Contest, list[Decision]]]:
+        """The blocks of the main bracket are one, each group of the repechage is one: nobody comes out of it twice."""
+        for stage, together in groupby(
+            contests, key=lambda one: (one.stage, one.stage == "repechage" and one.group)
+        ):
+            own = list(together)
+            sole = stage[0] in ("final", "third")
+            meetings = [meeting for contest in own for meeting in contest.meetings]
+            left = iter(
+                nobody_twice(
+                    meetings, [self.places.decide(one, number, unused[stage[0]], sole) for one in meetings]
+                )
+            )
+            for contest in own:
+                yield contest, list(islice(left, len(contest.meetings)))
+
+    def _follow(self, contest: Contest, number: int, decisions: Sequence[Decision]) -> list[int]:
         """Everybody to where they belong after this round; returns who goes on in the main bracket or its finals."""
-        sole = contest.stage in ("final", "third")
-        decisions = [self.places.decide(meeting, number, unused, sole) for meeting in contest.meetings]
         winners, losers = [one.winner for one in decisions], [one.loser for one in decisions]
         going_on, below = self._onward(contest.stage, number)
         self.pending += [Pending(one.winner, one.loser, going_on, below) for one in decisions]

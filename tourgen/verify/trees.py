@@ -95,3 +95,18 @@ class Places:
     def _there(self, place: int, round_: int) -> bool:
         no = self.player(place, round_)
         return no is not None and not self.facts.entrants[no].withdrawn(round_)
+
+
+def nobody_twice(meetings: Sequence[Meeting], decisions: Sequence[Decision]) -> list[Decision]:
+    """Of two meetings a place came out of the first; the second has the smallest place that came out of none."""
+    out = {place for one in decisions for place in (one.winner, one.loser)}
+    unseen = sorted({place for one in meetings for place in (one.upper, one.lower)} - out)
+    before: set[int] = set()
+    found = []
+    for one in decisions:
+        sides = []
+        for place in (one.winner, one.loser):
+            sides.append(unseen.pop(0) if place in before and unseen else place)
+        before |= set(sides)
+        found.append(Decision(sides[0], sides[1], one.won and sides[0] == one.winner))
+    return found

@@ -2,9 +2,9 @@
 
 Jinja takes nothing for granted: a name after a dot may be an attribute or a key, and whatever is called may want to
 know the template's context. The pages of 64 players would ask that 350,000 times. The project's own templates need it
-nowhere: `x.y` is an attribute and `x["y"]` an item, a function is called as it is, and a macro is a function. What
-isn't there raises an error all the same. An event's own templates, and all that run beside them, are compiled as Jinja
-does.
+nowhere: `x.y` is an attribute and `x["y"]` an item, a function is called as it is, and a macro is a function. The
+words of the language are there in every template, and what they say is markup already. What isn't there raises an
+error all the same. An event's own templates, and all that run beside them, are compiled as Jinja does.
 """
 
 from __future__ import annotations
@@ -14,10 +14,30 @@ from typing import Any
 
 from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
+from jinja2.idtracking import VAR_LOAD_RESOLVE
 
 from tourgen.web.texts import text
 
 SOURCE = Path(__file__).read_text(encoding="utf-8")  # what is compiled depends on it
+
+
+ALWAYS_THERE = (
+    "t",
+    "w",
+    "lang",
+    "circled",
+)  # in every environment, and no template gives them another meaning
+MARKUP = (
+    "name",
+    "discs",
+    "round_name",
+    "wins",
+    "people",
+    "place",
+    "grade",
+    "sentence",
+    "title_name",
+)  # filters
 
 
 class Direct(CodeGenerator):
@@ -27,8 +47,27 @@ class Direct(CodeGenerator):
         self.writeline(f"from {text.__module__} import text")
         super().visit_Template(node, frame)
 
+    def enter_frame(self, frame: Frame) -> None:
+        known = {
+            target: name
+            for target, (action, name) in frame.symbols.loads.items()
+            if action == VAR_LOAD_RESOLVE and name in ALWAYS_THERE
+        }
+        for target, name in known.items():
+            self.writeline(f"{target} = environment.globals[{name!r}]")
+        loads = frame.symbols.loads
+        frame.symbols.loads = {target: load for target, load in loads.items() if target not in known}
+        super().enter_frame(frame)
+        frame.symbols.loads = loads
+
+    def visit_Name(self, node: nodes.Name, frame: Frame) -> None:
+        if node.ctx == "load" and node.name in ALWAYS_THERE:
+            self.write(frame.symbols.ref(node.name))
+        else:
+            super().visit_Name(node, frame)
+
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        self.write("text(")
+        self.write("(" if _is_markup(node) else "text(")
 
     def visit_Block(self, node: nodes.Block, frame: Frame) -> None:
         """A block in one piece, for every piece would go through each template that this one extends."""
@@ -72,3 +111,10 @@ class Direct(CodeGenerator):
         taken = ", ".join([*names[:needed], *(f"{name}=missing" for name in names[needed:])])
         made = f"str.__new__(Markup, macro({', '.join(names)}))"
         self.write(f"(lambda macro: lambda {taken}: {made})(macro)")
+
+
+def _is_markup(node: nodes.Expr) -> bool:
+    """What needs no escaping, whatever is filled in: a text of the language, or a filter of Words."""
+    if isinstance(node, nodes.Filter):
+        return node.name in MARKUP
+    return isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) and node.node.name == "t"

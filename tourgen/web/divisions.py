@@ -52,8 +52,8 @@ def division_pages(facts: Facts) -> Iterator[Spec]:
 def player_pages(facts: Facts) -> Iterator[Spec]:
     """Everybody's ranks by round, games and page: with the tables half of all the work on a division."""
     yield from _course(facts)
-    for page, view in game_views(facts):
-        yield Spec(page, "game.html", {"v": view}, "pairings")
+    for page, game in game_views(facts):
+        yield Spec(page, "game.html", {"v": game}, "pairings")
     latest = standings.lines(facts, facts.latest) if facts.latest else []
     lines = {line.person.no: line for line in latest}
     finals = {one.line.person.no: one for one in standings.finals(facts, latest)}
