@@ -41,6 +41,7 @@ _PREFIX = ".tourgen-"
 _TEMPORARY = f"{_PREFIX}tmp"
 _MARK = f"{_PREFIX}lock"
 _SHORT_WAIT = 5.0  # seconds that the writing of one file or tree waits for another process
+_STALE = 60.0  # seconds after which nobody is still writing a file that is kept
 _RETRIES = (0.05, 0.1, 0.2, 0.4, 0.8)  # pauses while Windows says that somebody has the file open
 _SHARING_ERRORS = (5, 32, 33)  # Windows: access denied, sharing violation, lock violation
 _READ_ONLY_FILES_STAY = sys.platform == "win32"  # elsewhere only the folder's permissions count
@@ -269,9 +270,19 @@ def keep(path: Path, data: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         part.write_bytes(data)
         part.replace(path)
+        _clear_parts(path)
     except OSError:
         with suppress(OSError):
             part.unlink()
+
+
+def _clear_parts(path: Path) -> None:
+    """What others were killed at; one that is just being written is a minute old at most."""
+    for left in path.parent.iterdir():
+        if left.stem == path.name and left.suffix[1:].isdecimal():
+            with suppress(OSError):  # its writer was faster
+                if time.time() - left.stat().st_mtime > _STALE:
+                    left.unlink()
 
 
 class Journal:

@@ -142,7 +142,8 @@ class Desk:
         files = write_triple(triple(game, table.names), table.name) if game.over else {}
         for file in (table.name.file(), *(table.name.file(colour) for colour in Colour)):
             path = games / file
-            if path.exists() and path.read_bytes() != files.get(file):
+            there = disk.read_own(path)
+            if there is not None and there != files.get(file):
                 disk.set_aside(path, games / "old")
         for file, data in files.items():
             disk.write_new(games / file, data)
@@ -173,7 +174,8 @@ def result(game: Game) -> str:
 
 def _keys(path: Path, tables: Iterable[str]) -> dict[str, str]:
     """The secrets that are there, and new ones where none is."""
-    keys: dict[str, str] = json.loads(path.read_bytes()) if path.exists() else {}
+    there = disk.read_own(path)
+    keys: dict[str, str] = {} if there is None else json.loads(there)
     wanted = [REFEREE, *(f"{table} {letter}" for table in tables for letter in ("b", "w"))]
     missing = [key for key in wanted if key not in keys]
     if missing:
@@ -192,9 +194,9 @@ def _opened(folder: Path, seat: Seat, journal: disk.Journal, game: Game, now: in
     wanted: list[tuple[str, dict[str, object]]] = [("komi", {"komi": str(seat.komi)})]
     if seat.size != (setup.USUAL_SIZE, setup.USUAL_SIZE):
         wanted.append(("size", {"width": seat.size[0], "height": seat.size[1]}))
-    record = folder / "games" / seat.name.file()
-    if record.exists():
-        wanted.append(("load", {"sgf": setup.encode(record.read_bytes())}))
+    record = disk.read_own(folder / "games" / seat.name.file())
+    if record is not None:
+        wanted.append(("load", {"sgf": setup.encode(record)}))
     for do, args in wanted[game.seq :]:
         event = Event(game.seq + 1, now, SERVER, do, args)
         found = after(game, event)
