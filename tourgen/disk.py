@@ -450,17 +450,17 @@ def _tidy(folder: Path) -> None:
             _remove(folder / entry)
         elif entry.startswith(_PREFIX) and name and state in left:
             left[state].append(folder / name)
-    for target in left["gone"]:
-        with suppress(DiskProblem):  # nobody needs the name: what resists is no reason to write nothing
-            _remove(_beside(target, "gone"))
-    for target in left["part"]:
-        _discard(target, "part")
     for state in ("old", "new"):  # a build that was killed in the swap has not happened: old before new
         for target in left[state]:
             if not os.path.lexists(target):
                 _rename(_beside(target, state), target)
             else:
                 _discard(target, state)
+    for target in left["part"]:  # only now: what can't be cleared away keeps nobody's pages from coming back
+        _discard(target, "part")
+    for target in left["gone"]:
+        with suppress(DiskProblem):  # nobody needs the name: what resists is no reason to write nothing
+            _remove(_beside(target, "gone"))
 
 
 def _discard(target: Path, state: str) -> None:

@@ -40,6 +40,7 @@ class Stop:
 
     at: int
     what: str  # "kill", "half", "EIO" (once) or "ENOSPC" (from then on)
+    again: int = 0  # so many operations later it strikes once more: at the clearing up, mostly
 
     def counts(self, kind: str) -> bool:
         """Only a change can be interrupted; an error can also befall reading."""
@@ -56,6 +57,7 @@ class Ended:
     answer: Any
     count: int
     hit: str
+    hits: tuple[str, ...] = ()  # all of them, where it struck more than once
 
 
 def run_with(action: Callable[[], Any], root: Path, stop: Stop) -> Ended:
@@ -84,7 +86,7 @@ def run_with(action: Callable[[], Any], root: Path, stop: Stop) -> Ended:
     code = os.waitstatus_to_exitcode(status)
     last = json.loads(lines[-1])
     assert code in (0, KILLED), last
-    return Ended(code == KILLED, last["answer"], last["count"], last["hit"])
+    return Ended(code == KILLED, last["answer"], last["count"], last["hit"], tuple(last["hits"]))
 
 
 class Injector:
@@ -93,6 +95,7 @@ class Injector:
     def __init__(self, root: str, stop: Stop, pipe: int) -> None:
         self.root, self.stop, self.pipe = root + os.sep, stop, pipe
         self.count, self.hit, self.on = 0, "", True
+        self.hits: list[str] = []
 
     def install(self) -> None:
         """There is no way back: this process is given up afterwards."""
@@ -139,9 +142,11 @@ class Injector:
             return
         self.count += 1
         later = self.stop.what == "ENOSPC" and self.count > self.stop.at
+        later = later or (self.stop.again > 0 and self.count == self.stop.at + self.stop.again)
         if self.count != self.stop.at and not later:
             return
         self.hit = self.hit or f"{kind} {path.removeprefix(self.root)}"
+        self.hits.append(f"{kind} {path.removeprefix(self.root)}")
         if self.stop.what in ("kill", "half"):
             self.on = False
             if self.stop.what == "half" and half is not None:
@@ -155,7 +160,7 @@ class Injector:
 
     def tell(self, answer: Any) -> None:
         """What the other process learns."""
-        told = {"answer": answer, "count": self.count, "hit": self.hit}
+        told = {"answer": answer, "count": self.count, "hit": self.hit, "hits": self.hits}
         os.write(self.pipe, (json.dumps(told) + "\n").encode())
 
 
