@@ -23,13 +23,15 @@ DOCS := site/docs/index.html
 # Two more than there are processors: tests wait for browsers, disks and each other about as often as they compute.
 PYTEST_FLAGS ?= -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2) --dist worksteal
 
-.PHONY: help setup site test lint browser tools audit bench campaign hostile faults clean
+.PHONY: help setup site test lint browser tools audit bench campaign hostile crash corrections faults clean
 
 help:
 	@sed -n '1,4s/^# //p' Makefile
 	@echo "make bench  measures how long the commands take"
 	@echo "make campaign  runs the full campaign of random tournaments"
 	@echo "make hostile  runs the full campaigns of hostile files, injection and equal builds"
+	@echo "make crash  stops the commands that write, or refuses them, at every operation on a file"
+	@echo "make corrections  runs the full campaign of edits and histories of published days"
 	@echo "make faults  plants two faults in every function of the rules, into tests/faults/report.md"
 	@echo "make clean  removes what the other targets made"
 
@@ -126,6 +128,12 @@ hostile: $(STAMP)
 	@$(BIN)/python -m tests.hostile.campaign --full
 	@$(BIN)/python -m tests.hostile.injection
 	@$(BIN)/python -m tests.hostile.same
+
+crash: $(STAMP)
+	@$(BIN)/python -m tests.crash
+
+corrections: $(STAMP)
+	@$(BIN)/python -m tests.corrections
 
 faults: $(STAMP)
 	@$(BIN)/python -m tests.faults.by_script --report tests/faults/report.md

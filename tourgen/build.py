@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import os
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -54,10 +55,10 @@ def find_events(names: Sequence[str]) -> tuple[list[tuple[Path, str]], list[Prob
     """(folder, how messages name it): a path, else a name under ./events; none means every folder there."""
     root = Path("events")
     try:
-        entries = list(root.iterdir()) if root.is_dir() else []
+        entries = list(os.scandir(root)) if root.is_dir() else []
     except OSError as error:
-        return [], [Problem("file-not-read", Source(str(root)), params={"detail": error.strerror})]
-    known = sorted(path.name for path in entries if path.is_dir() and path.name[0] not in "._")
+        return [], [_unread(str(root), error)]
+    known = sorted(entry.name for entry in entries if _is_folder(entry) and entry.name[0] not in "._")
     problems: list[Problem] = []
     if not names:
         everything = [(root / name, f"events/{name}") for name in known]
@@ -67,7 +68,12 @@ def find_events(names: Sequence[str]) -> tuple[list[tuple[Path, str]], list[Prob
     spelt = {unicodedata.normalize("NFC", name): name for name in known}  # a Mac writes が in two letters
     for name in dict.fromkeys(names):
         path = Path(name)
-        if path.is_dir():
+        try:
+            there = path.is_dir()
+        except OSError as error:
+            problems.append(_unread(name, error))
+            continue
+        if there:
             found.append((path, path.as_posix()))
         elif same := spelt.get(unicodedata.normalize("NFC", name)):
             found.append((root / same, f"events/{same}"))
@@ -75,6 +81,18 @@ def find_events(names: Sequence[str]) -> tuple[list[tuple[Path, str]], list[Prob
             params = {"suggestion": closest(name, tuple(known)) if known else "tourgen new"}
             problems.append(Problem("event-unknown", Source(""), name, params))
     return _apart(found, problems), problems
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """One that can't be looked at may be one: whoever reads it says why it can't."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return True
+
+
+def _unread(shown: str, error: OSError) -> Problem:
+    return Problem("file-not-read", Source(shown), params={"detail": error.strerror or str(error)})
 
 
 def _apart(found: list[tuple[Path, str]], problems: list[Problem]) -> list[tuple[Path, str]]:

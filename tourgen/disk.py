@@ -42,6 +42,7 @@ _TEMPORARY = f"{_PREFIX}tmp"
 _MARK = f"{_PREFIX}lock"
 _SHORT_WAIT = 5.0  # seconds that the writing of one file or tree waits for another process
 _LONG_WAIT = 20.0  # seconds that a whole build, or `pair`, waits for another of the same event
+_STALE = 60.0  # seconds after which nobody is still writing a file that is kept
 _RETRIES = (0.05, 0.1, 0.2, 0.4, 0.8)  # pauses while Windows says that somebody has the file open
 _SHARING_ERRORS = (5, 32, 33)  # Windows: access denied, sharing violation, lock violation
 _READ_ONLY_FILES_STAY = sys.platform == "win32"  # elsewhere only the folder's permissions count
@@ -289,9 +290,19 @@ def keep(path: Path, data: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         part.write_bytes(data)
         part.replace(path)
+        _clear_parts(path)
     except OSError:
         with suppress(OSError):
             part.unlink()
+
+
+def _clear_parts(path: Path) -> None:
+    """What others were killed at; one that is just being written is a minute old at most."""
+    for left in path.parent.iterdir():
+        if left.stem == path.name and left.suffix[1:].isdecimal():
+            with suppress(OSError):  # its writer was faster
+                if time.time() - left.stat().st_mtime > _STALE:
+                    left.unlink()
 
 
 class Journal:
@@ -487,17 +498,17 @@ def _tidy(folder: Path) -> None:
             _remove(folder / entry)
         elif entry.startswith(_PREFIX) and name and state in left:
             left[state].append(folder / name)
-    for target in left["gone"]:
-        with suppress(DiskProblem):  # nobody needs the name: what resists is no reason to write nothing
-            _remove(_beside(target, "gone"))
-    for target in left["part"]:
-        _discard(target, "part")
     for state in ("old", "new"):  # a build that was killed in the swap has not happened: old before new
         for target in left[state]:
             if not os.path.lexists(target):
                 _rename(_beside(target, state), target)
             else:
                 _discard(target, state)
+    for target in left["part"]:  # only now: what can't be cleared away keeps nobody's pages from coming back
+        _discard(target, "part")
+    for target in left["gone"]:
+        with suppress(DiskProblem):  # nobody needs the name: what resists is no reason to write nothing
+            _remove(_beside(target, "gone"))
 
 
 def _discard(target: Path, state: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import os
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -14,7 +13,7 @@ from typing import Any
 
 from tourgen.dataclass import dataclass
 from tourgen.formats import Format, read_format, shipped_formats, shipped_text
-from tourgen.intake import read_text
+from tourgen.intake import missing, read_text
 from tourgen.labels import plain
 from tourgen.limits import limits
 from tourgen.model import Source
@@ -79,8 +78,7 @@ def read_event(folder: Path, shown: str) -> tuple[Event | None, list[Problem]]:
     path, file = folder / "event.toml", f"{shown}/event.toml"
     text = read_text(path, file, folder)
     if isinstance(text, Problem):
-        missing = [Problem("event-missing", Source(shown))]
-        return None, [text] if os.path.lexists(path) else missing
+        return None, [Problem("event-missing", Source(shown)) if missing(path) else text]
     table = read_toml(text, file)
     if isinstance(table, Problem):
         return None, [table]
@@ -313,6 +311,8 @@ class _EventReader:
         try:
             path = (home / wanted).resolve()
             there = path.is_file()
+        except PermissionError:  # in a forbidden folder: reading it says so
+            there = True
         except (OSError, ValueError):  # no name that a file could have
             path, there = home, False
         if there and not path.is_relative_to(home):

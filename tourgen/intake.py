@@ -6,6 +6,7 @@ folder is not followed, for what is read may be published.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from tourgen import disk
@@ -66,4 +67,23 @@ def open_elsewhere(path: Path) -> bool:
     """Whether Excel or LibreOffice says, by the hidden file it leaves beside an open one, that it has this open."""
     # Excel cuts two letters off the front of a name to which its mark would be too much.
     marks = (f"~${path.name}", f"~${path.name[2:]}", f".~lock.{path.name}#")
-    return any((path.parent / mark).exists() for mark in marks)
+    return any(os.path.lexists(path.parent / mark) for mark in marks)  # of a forbidden folder it says nothing
+
+
+def missing(path: Path) -> bool:
+    """Whether nothing is there; what stands in a forbidden folder may be there, and reading it says why not."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def listed(folder: Path) -> list[Path]:
+    """What lies in a folder of the event, in order; nothing where there is none. Raises OSError.
+
+    Path.glob would pass over a folder that may not be read as if it were empty.
+    """
+    return sorted(folder.iterdir()) if folder.is_dir() else []

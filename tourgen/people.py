@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tourgen.dataclass import dataclass, replace
-from tourgen.intake import read_text
+from tourgen.intake import missing, read_text
 from tourgen.model import Source
 from tourgen.problems import Problem
 from tourgen.toml_text import read_toml, shown_value
@@ -104,7 +104,7 @@ def _plain(text: str) -> str:
 
 def read_people(path: Path, shown: str) -> tuple[list[Named], list[Problem]]:
     """people.toml, or everything that is wrong with it; without the file nobody is named."""
-    if not (path.is_file() or path.is_symlink()):
+    if missing(path):
         return [], []
     text = read_text(path, shown, path.parent)
     table = text if isinstance(text, Problem) else read_toml(text, shown)

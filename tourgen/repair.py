@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from tourgen import disk
@@ -53,7 +54,9 @@ def _pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repa
     where = Source(f"{shown}/{round_file(division_id, number)}")
     disk.recover(path.parent)
     disk.recover(path.parent / "old")
-    later = next((n for n in range(number + 1, 100) if (folder / round_file(division_id, n)).exists()), None)
+    later = next(
+        (n for n in range(number + 1, 100) if os.path.lexists(folder / round_file(division_id, n))), None
+    )
     if later is not None:
         _, _, language = read_report(folder, shown)
         return Repaired(language, (Problem("pair-played-on", where, str(later)),))

@@ -16,7 +16,7 @@ from tourgen.dataclass import dataclass, replace
 from tourgen.event import Division, Event, read_event
 from tourgen.formats import Format
 from tourgen.formats.declaration import MainBracket
-from tourgen.intake import leads_outside, open_elsewhere, read_text, read_workbook
+from tourgen.intake import leads_outside, listed, missing, open_elsewhere, read_text, read_workbook
 from tourgen.labels import board_names
 from tourgen.line_up_changes import line_up_changes
 from tourgen.line_ups import line_up_problems, roster_notices
@@ -168,7 +168,7 @@ def _read_report(
                 found_so_far = document(tournament, event.id, event.name)
                 reports.append(_with_records(DivisionReport(division, tournament, found_so_far), records))
     pages, found = _pages(event)
-    problems += found
+    problems += [*found, *_templates(event)]
     if problems:
         return None, problems, _language(folder) if wrong else event.language
     said = (*_open_sheets(event), *_copies(event), *_while_it_matters(said_of_rosters, reports))
@@ -192,8 +192,10 @@ def _copies(event: Event) -> tuple[Notice, ...]:
     return tuple(
         Notice("copy-unread", Source(f"{event.shown}/{one.name}"), {"found": one.name, "used": used})
         for used in ("event.toml", "roster.xlsx")
-        for one in sorted(event.folder.glob(f"*{Path(used).stem}*{Path(used).suffix}"))
-        if one.name not in (used, PUBLIC_ROSTER)
+        for one in listed(event.folder)
+        if Path(used).stem in one.stem
+        and one.suffix == Path(used).suffix
+        and one.name not in (used, PUBLIC_ROSTER)
         and not one.name.startswith(("~$", "."))
         and not _is_format(event, one)
     )
@@ -205,7 +207,7 @@ def _is_format(event: Event, path: Path) -> bool:
 
 def _open_sheets(event: Event) -> tuple[Notice, ...]:
     """A sheet that is open in Excel: what is typed there and not saved is not in the file."""
-    files = [event.folder / "roster.xlsx", *sorted((event.folder / "rounds").glob("*.xlsx"))]
+    files = [event.folder / "roster.xlsx", *listed(event.folder / "rounds")]
     return tuple(
         Notice(
             "sheet-open",
@@ -213,7 +215,7 @@ def _open_sheets(event: Event) -> tuple[Notice, ...]:
             {"found": one.name},
         )
         for one in files
-        if _is_workbook(one) and open_elsewhere(one)
+        if one.suffix == ".xlsx" and _is_workbook(one) and open_elsewhere(one)
     )
 
 
@@ -273,9 +275,9 @@ def _unread(shown: str, error: OSError) -> Problem:
 
 def _rosters(event: Event) -> tuple[dict[str, tuple[Player, ...]], list[Problem], list[Notice]]:
     path, shown = event.folder / "roster.xlsx", f"{event.shown}/roster.xlsx"
-    if not os.path.lexists(path):  # a link that leads nowhere is told as one
+    if missing(path):  # a link that leads nowhere is told as one
         # A roster under another name, or saved as another kind of file, is named instead of called missing.
-        others = [file.name for file in sorted(event.folder.iterdir()) if _is_workbook(file)]
+        others = [file.name for file in listed(event.folder) if _is_workbook(file)]
         if others:
             return {}, [Problem("roster-name", Source(f"{event.shown}/{others[0]}"), others[0])], []
         return {}, [Problem("roster-missing", Source(event.shown))], []
@@ -327,7 +329,7 @@ def _round_sheets(
     folder = event.folder / "rounds"
     if leads_outside(folder, event.folder):  # the next sheet would be written there
         return sheets, [Problem("file-outside", Source(f"{event.shown}/rounds"))]
-    for path in sorted(folder.iterdir()) if folder.is_dir() else []:
+    for path in listed(folder):
         if not _is_workbook(path):
             continue
         shown = f"{event.shown}/rounds/{path.name}"
@@ -376,9 +378,13 @@ def _misnamed(path: Path, shown: str, divisions: tuple[str, ...]) -> Problem:
 
 
 def _pages(event: Event) -> tuple[tuple[Page, ...], list[Problem]]:
-    pages, problems = [], []
-    folder = event.folder / "pages"
-    for path in sorted(folder.glob("*.md")) if folder.is_dir() else []:
+    pages: list[Page] = []
+    problems: list[Problem] = []
+    try:
+        files = [path for path in listed(event.folder / "pages") if path.suffix == ".md"]
+    except OSError as error:
+        return (), [_unread(f"{event.shown}/pages", error)]
+    for path in files:
         shown = f"{event.shown}/pages/{path.name}"
         if not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", path.stem):
             problems.append(Problem("page-name", Source(shown), path.stem))
@@ -389,6 +395,23 @@ def _pages(event: Event) -> tuple[tuple[Page, ...], list[Problem]]:
             continue
         pages.append(Page(path.stem, _title(text) or path.stem, text))
     return tuple(pages), problems
+
+
+def _templates(event: Event) -> list[Problem]:
+    """Whether the event's own templates can be looked at: Jinja takes those that can't for none, and shows its own."""
+    wrong: list[OSError] = []
+    for folder, _, files in os.walk(event.folder / "templates", onerror=wrong.append):
+        for name in files:
+            try:
+                Path(folder, name).lstat()
+            except OSError as error:
+                wrong.append(error)
+    home = str(event.folder)
+    return [
+        _unread(str(one.filename).replace(home, event.shown, 1), one)
+        for one in wrong
+        if not isinstance(one, FileNotFoundError | NotADirectoryError)
+    ]
 
 
 def _title(text: str) -> str:

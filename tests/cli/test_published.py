@@ -1,6 +1,7 @@
 """What happens to files in the site between two builds keeps no event, and no list of events, from being built."""
 
 import copy
+import errno
 import json
 import os
 import random
@@ -201,3 +202,24 @@ def test_old_pages_that_cannot_be_removed(played: Path) -> None:
     with without_pages():
         assert "tourgen-gone" not in run(played, "build").stdout
     assert not list((played / "site").glob(".tourgen-*"))
+
+
+@pytest.mark.parametrize("name", ["event.json", "open/results.json"])
+def test_an_error_of_the_disk_is_no_document_that_is_missing(played: Path, name: str) -> None:
+    """Without what was published nobody could say what changed: the build fails and says why, the site stays."""
+    real, path = disk._do, Path("site/demo") / name
+
+    def fail(operation: str, at: Path, act: Callable[[], Any]) -> Any:
+        def tried() -> Any:
+            if operation == "read" and at == path:
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
+            return act()
+
+        return real(operation, at, tried)
+
+    before = (played / "site/demo/build.json").read_bytes()
+    with without_pages(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(disk, "_do", fail)
+        result = run(played, "build", code=1)
+    assert f"site/demo/{name}: " in result.stderr and "(disk-failed)" in result.stderr
+    assert (played / "site/demo/build.json").read_bytes() == before

@@ -3,9 +3,9 @@
     python -m tests.crash [--kills 200] [--programs 20] [--seed 1]
 
 Every scene (build, pair, the Go table, publish --init) killed before each change of a file and in the middle of each
-write, refused each operation once (EIO), each with the next one (EIO twice), and everything that grows from each
-operation on (ENOSPC); then so many `kill -9` of each scene at random moments, and so many of real programs: `tourgen
-build` with all its pages and its helper. The server of the Go tables is also killed over real connections, by
+write, refused each operation once (EIO), each with the next one (EIO twice) or with one shortly after, and everything
+that grows from each operation on (ENOSPC); then so many `kill -9` of each scene at random moments, and so many of real
+programs: `tourgen build` with all its pages and its helper. The server of the Go tables is also killed over real connections, by
 tests/go/live/test_kill.py.
 """
 
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tests.crash.kills import kill_at_random, kill_builds, kill_helpers
 from tests.crash.scenes import SCENES, RealBuild
-from tests.crash.test_operations import ERRORS, stopped_everywhere
+from tests.crash.test_operations import AGAIN, ERRORS, stopped_everywhere
 
 
 def main() -> int:
@@ -35,6 +35,9 @@ def main() -> int:
                     f"{scene.name}: {what} at each of {stopped_everywhere(scene, what) - 1} operations",
                     flush=True,
                 )
+            for again in AGAIN:
+                count = stopped_everywhere(scene, "EIO", again=again) - 1
+                print(f"{scene.name}: EIO at each of {count} operations and {again} later", flush=True)
             print(f"{scene.name}: {kill_at_random(scene, options.kills, rng)} random kills", flush=True)
         program = RealBuild(Path(home) / RealBuild.name)
         seen = kill_builds(program, options.programs, rng)

@@ -40,6 +40,7 @@ class Stop:
 
     at: int
     what: str  # "kill", "half", "EIO" (once), "EIO twice" (the next operation as well) or "ENOSPC" (from then on)
+    again: int = 0  # so many operations later it strikes once more: at the clearing up, mostly
 
     def counts(self, kind: str) -> bool:
         """Only a change can be interrupted; an error can also befall reading."""
@@ -55,7 +56,7 @@ class Stop:
     def strikes(self, number: int) -> bool:
         """Whether this operation is hit."""
         last = {"EIO twice": self.at + 1, "ENOSPC": sys.maxsize}.get(self.what, self.at)
-        return self.at <= number <= last
+        return self.at <= number <= last or (self.again > 0 and number == self.at + self.again)
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ def run_with(action: Callable[[], Any], root: Path, stop: Stop) -> Ended:
     code = os.waitstatus_to_exitcode(status)
     last = json.loads(lines[-1])
     assert code in (0, KILLED), last
-    return Ended(code == KILLED, last["answer"], last["count"], last["hit"])
+    return Ended(code == KILLED, last["answer"], last["count"], last["hit"], tuple(last["hits"]))
 
 
 class Injector:
@@ -165,7 +166,7 @@ class Injector:
 
     def tell(self, answer: Any) -> None:
         """What the other process learns."""
-        told = {"answer": answer, "count": self.count, "hit": self.hit}
+        told = {"answer": answer, "count": self.count, "hit": self.hit, "hits": self.hits}
         os.write(self.pipe, (json.dumps(told) + "\n").encode())
 
 

@@ -109,7 +109,8 @@ class Scene:
         if code == 0:
             assert self.complete(found), "it failed and said nothing"
         left = [name for name in found if self.ours(name)]
-        assert not left or any(map(self.clearing, ended.hit)), left
+        cleared = any(map(self.clearing, ended.hit)) or any(map(self.clearing_up, ended.hit[1:]))
+        assert not left or cleared, left
 
     def complete(self, found: Files) -> bool:
         """Whether everything was done."""
@@ -127,6 +128,11 @@ class Scene:
     def clearing(hit: str) -> bool:
         """Whether it was the clearing itself that failed: what then lies there is left for the next run."""
         return hit.startswith(CLEARS) or (hit.startswith("os.rename") and "/.tourgen-old-" in hit)
+
+    @staticmethod
+    def clearing_up(hit: str) -> bool:
+        """The same of what comes after a first failure: any renaming of unfinished work is then part of it."""
+        return hit.startswith(CLEARS) or (hit.startswith("os.rename") and "/.tourgen-" in hit)
 
     @staticmethod
     def ours(name: str) -> bool:
@@ -153,6 +159,30 @@ class Build(Scene):
 
     def act(self) -> Any:
         return self.say("build")
+
+    def judge(self, ended: Ended) -> None:
+        """Also: a build that says it is done has said what it changed."""
+        super().judge(ended)
+        if not ended.killed and ended.answer[0] == 0:
+            assert _since(ended.answer[1]) == self.changed, "what changed is not told"
+
+    @cached_property
+    def changed(self) -> list[str]:
+        """What a run that nothing happened to says of it."""
+        self.reset_beside()
+        with quick():
+            code, said = self.say("build", folder=self.beside)
+        assert code == 0 and _since(said), said
+        return _since(said)
+
+    @property
+    def beside(self) -> Path:
+        return self.home / "beside"
+
+    def reset_beside(self) -> None:
+        """A place of its own: what is being judged stays."""
+        shutil.rmtree(self.beside, ignore_errors=True)
+        shutil.copytree(self.start, self.beside)
 
     def say(self, *words: str, folder: Path | None = None) -> Any:
         """`tourgen …` with few pages: how they are written doesn't depend on how many there are."""
@@ -204,6 +234,9 @@ class Pair(Build):
 
     def act(self) -> Any:
         return self.say("pair", "demo", "open", "2")
+
+    def judge(self, ended: Ended) -> None:
+        Scene.judge(self, ended)  # it says nothing of the site
 
     def next_run(self) -> None:
         """A build; the old sheet or the new one stands, and the other is kept or can be made."""
@@ -397,6 +430,10 @@ def _kept(files: Files, name: str) -> list[bytes]:
     """The copies of a sheet in rounds/old/."""
     stem = Path(name).stem
     return [data for one, data in files.items() if "/old/" in one and Path(one).name.startswith(f"{stem}-")]
+
+
+def _since(said: str) -> list[str]:
+    return [line for line in said.splitlines() if line.startswith("前回から")]
 
 
 def timeless(files: Files) -> Files:

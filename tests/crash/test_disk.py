@@ -532,6 +532,17 @@ def test_recovering_touches_nothing_without_need(tmp_path: Path) -> None:
     assert tmp_path.stat().st_mtime_ns == before
 
 
+def test_what_is_kept_leaves_nothing_for_ever(tmp_path: Path) -> None:
+    """A process that is killed while it keeps something leaves NAME.PID; the next one to keep it removes that."""
+    killed, busy, other = (tmp_path / name for name in ("page.jinja.123", "page.jinja.456", "list.jinja.123"))
+    for path in (killed, busy, other):
+        path.write_bytes(b"half")
+    for path in (killed, other):
+        os.utime(path, (1, 1))
+    disk.keep(tmp_path / "page.jinja", b"whole")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [other.name, "page.jinja", busy.name]
+
+
 def test_line_writer(tmp_path: Path) -> None:
     with disk.line_writer(tmp_path / "new" / "runs.jsonl") as write:
         write(b"one\n")

@@ -16,6 +16,7 @@ from tests.crash.scenes import SCENES, Build, GoTable, Pair, RealBuild, Scene
 
 ERRORS = ("EIO", "EIO twice", "ENOSPC")
 THIRD = 3
+AGAIN = (2, 3, 5)  # operations later: the clearing up is a listing, a renaming, then removing
 FEWEST = {"build": 30, "pair": 8, "go table": 80, "publish": 15}  # changes of files that each makes
 
 
@@ -25,11 +26,11 @@ def scene(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return made
 
 
-def stopped_everywhere(scene: Scene, what: str, step: int = 1) -> int:
+def stopped_everywhere(scene: Scene, what: str, step: int = 1, again: int = 0, first: int = 1) -> int:
     """At every operation, or every third; how many there were."""
-    at = 1
+    at = first
     while True:
-        ended = scene.hit(Stop(at, what))
+        ended = scene.hit(Stop(at, what, again))
         if not ended.hit:
             return at
         try:
@@ -52,6 +53,12 @@ def test_killed_in_the_middle_of_any_write(scene: Scene) -> None:
 @pytest.mark.parametrize("what", ERRORS)
 def test_the_disk_refuses_any_operation(scene: Scene, what: str) -> None:
     assert stopped_everywhere(scene, what, THIRD) >= 5
+
+
+@pytest.mark.parametrize("again", AGAIN)
+def test_the_disk_refuses_twice(tmp_path: Path, again: int) -> None:
+    """An operation, and one of those by which the build clears up after it: still a message, and the next run mends."""
+    assert stopped_everywhere(Build(tmp_path), "EIO", 2 * THIRD, again, first=again) >= 20
 
 
 @pytest.mark.parametrize("kind", [Build, Pair, GoTable])

@@ -95,12 +95,13 @@ class _Builder:
     def _find(self) -> tuple[list[tuple[Path, str]], list[Problem]]:
         """The events there are; one that was there at the start and is gone is named, for its pages stay."""
         from tourgen.build import find_events
+        from tourgen.intake import missing
         from tourgen.model import Source
         from tourgen.problems import Problem
 
         events, problems = find_events(self.names)
         self.folders = self.folders or {shown: folder for folder, shown in events}
-        gone = [shown for shown, folder in self.folders.items() if not folder.is_dir()]
+        gone = [shown for shown, folder in self.folders.items() if missing(folder)]
         if gone:  # that there is none, or none of that name, is the same once more
             problems = [one for one in problems if one.code not in ("events-none", "event-unknown")]
         return events, [*problems, *(Problem("event-gone", Source(shown)) for shown in gone)]
