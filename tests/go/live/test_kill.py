@@ -33,10 +33,10 @@ def free_port() -> int:
 class Served:
     """`tourgen go live` as a process of its own."""
 
-    def __init__(self, folder: Path, port: int) -> None:
+    def __init__(self, folder: Path, port: int, *before: str) -> None:
         command = [sys.executable, "-m", "tourgen", "go", "live", "hall", "--tables", "2", "--size", "9"]
         self.process = subprocess.Popen(
-            [*command, "--host", "127.0.0.1", "--port", str(port), "--lang", "en"],
+            [*before, *command, "--host", "127.0.0.1", "--port", str(port), "--lang", "en"],
             cwd=folder,
             env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
             stdout=subprocess.PIPE,
@@ -150,6 +150,20 @@ def test_what_was_ruled_just_before_the_end_has_its_record(tmp_path: Path, how: 
     output, _ = served.process.communicate(timeout=PATIENCE)
     assert served.process.returncode == 0 and "Stopped." in output, output
     assert b"RE[W+]" in (tmp_path / "events/hall/games/r1-t01.sgf").read_bytes()
+
+
+def test_nohup_keeps_it_open_when_the_terminal_is_closed(tmp_path: Path) -> None:
+    run(tmp_path, "new", "events/hall", "--format", "othello-free", "--players", "8")
+    port = free_port()
+    served = Served(tmp_path, port, "nohup")
+    try:
+        served.process.send_signal(signal.SIGHUP)
+        keys = json.loads((tmp_path / "events/hall/games/live/secrets.json").read_bytes())
+        time.sleep(0.5)  # stopping begins at once
+        referee, _ = sit_down(port, keys["referee"])
+        referee.close()
+    finally:
+        served.kill()
 
 
 def test_a_record_that_stays_owed_is_said_at_the_end(tmp_path: Path) -> None:

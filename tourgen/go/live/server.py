@@ -115,7 +115,7 @@ class LiveServer:
             await self._server.wait_closed()
         for table in self.desk.tables.values():
             table.finish()
-        await asyncio.gather(*self._tables)
+        await asyncio.gather(*self._tables, return_exceptions=True)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
