@@ -5,8 +5,8 @@
 Every scene (build, pair, the Go table, publish --init) killed before each change of a file and in the middle of each
 write, refused each operation once (EIO), each with the next one (EIO twice) or with one shortly after, and everything
 that grows from each operation on (ENOSPC); then so many `kill -9` of each scene at random moments, and so many of real
-programs: `tourgen build` with all its pages and its helper. The server of the Go tables is also killed over real connections, by
-tests/go/live/test_kill.py.
+programs: `tourgen build` with all its pages and its helper. The server of the Go tables is also killed over real
+connections, by tests/go/live/test_kill.py.
 """
 
 import argparse

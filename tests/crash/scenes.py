@@ -236,16 +236,8 @@ class Pair(Build):
         return self.say("pair", "demo", "open", "2")
 
     def judge(self, ended: Ended) -> None:
-        Scene.judge(self, ended)  # it says nothing of the site
-
-    def next_run(self) -> None:
-        """A build; the old sheet or the new one stands, and the other is kept or can be made."""
-        code, said = self.say("build")
-        assert code == 0, said
-
-    def judge(self, ended: Ended) -> None:
         """What is refused has not happened: the old sheet stands where it stood, and nowhere else."""
-        super().judge(ended)
+        Scene.judge(self, ended)  # it says nothing of the site
         if not ended.killed and ended.answer[0] != 0:
             found, name = tree(self.work, litter=True), "events/demo/rounds/open-r2.xlsx"
             assert found.get(name) == self.before[name] and not _kept(found, name), "the sheet was moved"
