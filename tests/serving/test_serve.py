@@ -245,7 +245,8 @@ def test_a_sheet_that_is_away_is_waited_for(tmp_path: Path, back: bool) -> None:
 
     watch = Watch(lambda: [tmp_path])
     patience = PATIENCE if back else 0.5
-    thread = threading.Thread(target=rebuild_on_change, args=(watch, build, over, 0.01, 0.05, patience))
+    arguments = (watch, build, over, 0.01, 0.05, patience)
+    thread = threading.Thread(target=rebuild_on_change, args=arguments, daemon=True)
     thread.start()
     sheet.rename(tmp_path / "A1B2.tmp")
     assert not built.wait(0.3)
