@@ -13,7 +13,7 @@ from typing import Any
 
 from tourgen.dataclass import dataclass
 from tourgen.formats import Format, read_format, shipped_formats, shipped_text
-from tourgen.intake import missing, read_text
+from tourgen.intake import away, missing, read_text
 from tourgen.labels import plain
 from tourgen.limits import limits
 from tourgen.model import Source
@@ -69,6 +69,15 @@ class Event:
     named: tuple[tuple[str, str], ...] = ()  # (id, name) of every division, whatever is wrong with it
 
 
+def _missing(folder: Path, shown: str) -> Problem:
+    """Only away, or this is no event's folder."""
+    try:
+        names = [path.name for path in folder.iterdir()]
+    except OSError:  # nor can it be known
+        names = []
+    return away("event.toml", names, f"{shown}/event.toml") or Problem("event-missing", Source(shown))
+
+
 def read_event(folder: Path, shown: str) -> tuple[Event | None, list[Problem]]:
     """The event in `folder`, and everything that is wrong with its event.toml and formats.
 
@@ -78,7 +87,7 @@ def read_event(folder: Path, shown: str) -> tuple[Event | None, list[Problem]]:
     path, file = folder / "event.toml", f"{shown}/event.toml"
     text = read_text(path, file, folder)
     if isinstance(text, Problem):
-        return None, [Problem("event-missing", Source(shown)) if missing(path) else text]
+        return None, [_missing(folder, shown) if missing(path) else text]
     table = read_toml(text, file)
     if isinstance(table, Problem):
         return None, [table]

@@ -7,6 +7,7 @@ folder is not followed, for what is read may be published.
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from pathlib import Path
 
 from tourgen import disk
@@ -65,9 +66,8 @@ def leads_outside(path: Path, home: Path) -> bool:
 
 def open_elsewhere(path: Path) -> bool:
     """Whether Excel or LibreOffice says, by the hidden file it leaves beside an open one, that it has this open."""
-    # Excel cuts two letters off the front of a name to which its mark would be too much.
-    marks = (f"~${path.name}", f"~${path.name[2:]}", f".~lock.{path.name}#")
-    return any(os.path.lexists(path.parent / mark) for mark in marks)  # of a forbidden folder it says nothing
+    # of a forbidden folder it says nothing
+    return any(os.path.lexists(path.parent / mark) for mark in _marks(path.name))
 
 
 def missing(path: Path) -> bool:
@@ -87,3 +87,37 @@ def listed(folder: Path) -> list[Path]:
     Path.glob would pass over a folder that may not be read as if it were empty.
     """
     return sorted(folder.iterdir()) if folder.is_dir() else []
+
+
+def _marks(name: str) -> tuple[str, ...]:
+    """Excel cuts two letters off the front of a name to which its mark would be too much."""
+    return f"~${name}", f"~${name[2:]}", f".~lock.{name}#"
+
+
+def away(name: str, names: Collection[str], shown: str) -> Problem | None:
+    """Why a file that is not in its folder will be there again: it must neither be missed nor made anew.
+
+    Excel moves the old file out of the way before the new one gets its name; iCloud leaves a placeholder for what it
+    has taken. `names` is everything that lies in the folder.
+    """
+    if name in names:
+        return None
+    if f".{name}.icloud" in names:
+        return Problem("file-not-downloaded", Source(shown), name)
+    mark = next((mark for mark in _marks(name) if mark in names and not _of_another(mark, names)), None)
+    return Problem("file-being-saved", Source(shown), name, {"mark": mark}) if mark else None
+
+
+def _of_another(mark: str, names: Collection[str]) -> bool:
+    """Whether a file that is there may have left this mark: `~$en-r1.xlsx` is that of en-r1.xlsx or open-r1.xlsx."""
+    return any(mark in _marks(name) for name in names if not name.startswith("~$"))
+
+
+def not_downloaded(folder: Path, shown: str, ending: str = "") -> list[Problem]:
+    """The files of a folder that is read as a whole of which only iCloud's placeholders are there."""
+    names = {path.name for path in listed(folder)}
+    taken = [
+        name[1 : -len(".icloud")] for name in sorted(names) if name[0] == "." and name.endswith(".icloud")
+    ]
+    found = [away(name, names, f"{shown}/{name}") for name in taken if name.endswith(ending)]
+    return [problem for problem in found if problem is not None]

@@ -19,7 +19,7 @@ from tourgen.go.count import Count, number
 from tourgen.go.record import BOTH_LOSE, NO_RESULT, PENDING, RecordName, Triple, read_name, read_triple
 from tourgen.go.score import Scored, score
 from tourgen.go.sgf import SgfProblem
-from tourgen.intake import read_record
+from tourgen.intake import away, not_downloaded, read_record
 from tourgen.labels import plain
 from tourgen.model import Mark, Player, ResultRow, ResultSheet, Source
 from tourgen.officiate import RULING
@@ -82,6 +82,7 @@ def read_records(event: Event, sheets: Sheets, rosters: Rosters) -> Records:
     folder = event.folder / "games"
     if not divisions or not folder.is_dir():
         return found
+    found.problems += not_downloaded(folder, f"{event.shown}/games", ".sgf")
     for table in _by_table(folder, f"{event.shown}/games", tuple(divisions), found.problems):
         division = divisions[str(table.name.division)]
         record = _read(table, found.problems)
@@ -89,8 +90,8 @@ def read_records(event: Event, sheets: Sheets, rosters: Rosters) -> Records:
             continue
         file = table.parts[None][0]
         sheet = sheets.get(division.id, {}).get(record.name.round)
-        if sheet is None and (event.folder / "rounds" / f"{division.id}-r{record.name.round}.xlsx").exists():
-            continue  # a sheet that can't be read is reported already
+        if sheet is None and _told(event.folder / "rounds", f"{division.id}-r{record.name.round}.xlsx"):
+            continue
         row = _row(sheet, record.name.table)
         if row is None:
             params = {"round": record.name.round, "table": record.name.table, "division": division.name}
@@ -102,6 +103,12 @@ def read_records(event: Event, sheets: Sheets, rosters: Rosters) -> Records:
         notices = found.notices.setdefault(division.id, [])
         notices += _notices(division, row, record, file, players)
     return found
+
+
+def _told(rounds: Path, name: str) -> bool:
+    """Whether a sheet that was not read is there, or only away: that is reported already."""
+    names = [path.name for path in rounds.iterdir()] if rounds.is_dir() else []
+    return name in names or away(name, names, "") is not None
 
 
 def _by_table(

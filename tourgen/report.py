@@ -16,7 +16,16 @@ from tourgen.dataclass import dataclass, replace
 from tourgen.event import Division, Event, read_event
 from tourgen.formats import Format
 from tourgen.formats.declaration import MainBracket
-from tourgen.intake import leads_outside, listed, missing, open_elsewhere, read_text, read_workbook
+from tourgen.intake import (
+    away,
+    leads_outside,
+    listed,
+    missing,
+    not_downloaded,
+    open_elsewhere,
+    read_text,
+    read_workbook,
+)
 from tourgen.labels import board_names
 from tourgen.line_up_changes import line_up_changes
 from tourgen.line_ups import line_up_problems, roster_notices
@@ -169,6 +178,8 @@ def _read_report(
                 reports.append(_with_records(DivisionReport(division, tournament, found_so_far), records))
     pages, found = _pages(event)
     problems += [*found, *_templates(event)]
+    for read_whole, ending in (("pages", ".md"), ("templates", "")):
+        problems += not_downloaded(folder / read_whole, f"{shown}/{read_whole}", ending)
     if problems:
         return None, problems, _language(folder) if wrong else event.language
     said = (*_open_sheets(event), *_copies(event), *_while_it_matters(said_of_rosters, reports))
@@ -277,7 +288,10 @@ def _rosters(event: Event) -> tuple[dict[str, tuple[Player, ...]], list[Problem]
     path, shown = event.folder / "roster.xlsx", f"{event.shown}/roster.xlsx"
     if missing(path):  # a link that leads nowhere is told as one
         # A roster under another name, or saved as another kind of file, is named instead of called missing.
-        others = [file.name for file in listed(event.folder) if _is_workbook(file)]
+        files = listed(event.folder)
+        if problem := away(path.name, [file.name for file in files], shown):
+            return {}, [problem], []
+        others = [file.name for file in files if _is_workbook(file)]
         if others:
             return {}, [Problem("roster-name", Source(f"{event.shown}/{others[0]}"), others[0])], []
         return {}, [Problem("roster-missing", Source(event.shown))], []
@@ -329,7 +343,9 @@ def _round_sheets(
     folder = event.folder / "rounds"
     if leads_outside(folder, event.folder):  # the next sheet would be written there
         return sheets, [Problem("file-outside", Source(f"{event.shown}/rounds"))]
-    for path in listed(folder):
+    paths = listed(folder)
+    problems += _away(event, [without[0]] if without else list(sheets), {path.name for path in paths})
+    for path in paths:
         if not _is_workbook(path):
             continue
         shown = f"{event.shown}/rounds/{path.name}"
@@ -351,6 +367,15 @@ def _round_sheets(
             if sheet is not None:
                 sheets[match["division"]][number] = sheet
     return sheets, problems
+
+
+def _away(event: Event, divisions: list[str], names: set[str]) -> list[Problem]:
+    """Sheets that are being saved or not downloaded: the next build would make them anew, without their results."""
+    if not any(name.startswith(("~$", ".")) for name in names):
+        return []
+    sheets = [f"{division}-r{number}.xlsx" for division in divisions for number in range(1, 100)]
+    found = [away(name, names, f"{event.shown}/rounds/{name}") for name in sheets]
+    return [problem for problem in found if problem is not None]
 
 
 def _first_unread(division: str, problems: list[Problem]) -> int | None:

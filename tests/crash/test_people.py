@@ -147,6 +147,38 @@ def test_the_hidden_file_of_an_open_sheet(event: Path, mark: str) -> None:
     run(home, "pair", "demo", "open", "2")
 
 
+@pytest.mark.parametrize(
+    ("mark", "code"),
+    [
+        *((mark, "file-being-saved") for mark in ("~$open-r1.xlsx", "~$en-r1.xlsx", ".~lock.open-r1.xlsx#")),
+        (".open-r1.xlsx.icloud", "file-not-downloaded"),
+    ],
+)
+def test_a_sheet_that_is_only_away_is_not_made_anew(event: Path, mark: str, code: str) -> None:
+    """Moved out of the way while Excel saves, or taken by iCloud: nothing is written until it is back."""
+    home, sheet = event.parent.parent, event / "rounds" / "open-r1.xlsx"
+    before = tree(home)
+    sheet.rename(sheet.with_name("A1B2C3.tmp"))
+    sheet.with_name(mark).touch()
+    for command in (["build"], ["check"], ["pair", "demo", "open", "1"]):
+        error = run(home, *command, code=1).stderr
+        assert "events/demo/rounds/open-r1.xlsx: 「open-r1.xlsx」" in error and f"({code})" in error
+        assert not sheet.exists()
+    sheet.with_name(mark).unlink()
+    sheet.with_name("A1B2C3.tmp").rename(sheet)
+    assert without_index(tree(home)) == without_index(before)
+    run(home, "build")
+
+
+def test_the_mark_of_one_open_sheet_is_not_that_of_another() -> None:
+    """`~$en-r1.xlsx` beside en-r1.xlsx, or beside open-r1.xlsx, says nothing of a sheet that is to be made."""
+    names = {"en-r1.xlsx", "~$en-r1.xlsx"}
+    assert intake.away("open-r1.xlsx", names, "") is None
+    assert intake.away("en-r1.xlsx", {"open-r1.xlsx", "~$en-r1.xlsx"}, "") is None
+    found = intake.away("open-r1.xlsx", {"~$en-r1.xlsx"}, "")
+    assert found is not None and found.code == "file-being-saved"
+
+
 def test_a_file_without_permission(event: Path) -> None:
     """As root everything may be read, so the refusal is made here."""
 

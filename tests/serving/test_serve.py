@@ -228,3 +228,33 @@ def test_one_build_after_several_steps_of_saving(tmp_path: Path) -> None:
     over.set()
     thread.join()
     assert seen == [b"abc"]
+
+
+@pytest.mark.parametrize("back", [True, False], ids=["saved", "deleted"])
+def test_a_sheet_that_is_away_is_waited_for(tmp_path: Path, back: bool) -> None:
+    """The step of saving in which there is no sheet is no moment to make one; who deleted it waits a little."""
+    over, built = threading.Event(), threading.Event()
+    sheet, page = tmp_path / "open-r1.xlsx", tmp_path / "rules.md"
+    sheet.write_bytes(b"typed")
+    page.write_bytes(b"")
+    seen: list[bool] = []
+
+    def build() -> None:
+        seen.append(sheet.exists())
+        built.set()
+
+    watch = Watch(lambda: [tmp_path])
+    patience = PATIENCE if back else 0.5
+    arguments = (watch, build, over, 0.01, 0.05, patience)
+    thread = threading.Thread(target=rebuild_on_change, args=arguments, daemon=True)
+    thread.start()
+    sheet.rename(tmp_path / "A1B2.tmp")
+    assert not built.wait(0.3)
+    if back:
+        page.write_bytes(b"another file is saved meanwhile")
+        assert not built.wait(0.3)
+        (tmp_path / "A1B2.tmp").rename(sheet)
+    assert built.wait(PATIENCE)
+    over.set()
+    thread.join()
+    assert seen == [back]

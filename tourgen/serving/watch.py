@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -11,6 +12,7 @@ Snapshot = dict[str, tuple[int, int]]  # path → when it was changed, and how l
 
 PAUSE = 0.3  # seconds between two looks
 QUIET = 0.2  # seconds without a further change: Excel saves in several steps
+PATIENCE = 10.0  # seconds for a file that is gone to come back: in one of these steps there is no sheet
 
 
 class Watch:
@@ -18,7 +20,7 @@ class Watch:
 
     def __init__(self, folders: Callable[[], Sequence[Path]]) -> None:
         self._folders = folders
-        self._seen: Snapshot = self.look()
+        self.seen: Snapshot = self.look()
 
     def look(self) -> Snapshot:
         """Everything that could matter, as it is now."""
@@ -27,7 +29,7 @@ class Watch:
     def changed(self) -> bool:
         """Whether anything is different from the last time this was asked."""
         now = self.look()
-        different, self._seen = now != self._seen, now
+        different, self.seen = now != self.seen, now
         return different
 
 
@@ -55,12 +57,24 @@ def _passing(name: str) -> bool:
 
 
 def rebuild_on_change(
-    watch: Watch, build: Callable[[], None], over: threading.Event, pause: float = PAUSE, quiet: float = QUIET
+    watch: Watch,
+    build: Callable[[], None],
+    over: threading.Event,
+    pause: float = PAUSE,
+    quiet: float = QUIET,
+    patience: float = PATIENCE,
 ) -> None:
-    """Builds after every change, once the folder is quiet; until `over` is set."""
+    """Builds after every change, once the folder is quiet and nothing seems to be away only; until `over` is set.
+
+    A build makes the next round's sheet where there is none: it must not find the folder while one is being saved.
+    """
     while not over.wait(pause):
+        before = watch.seen
         if not watch.changed():
             continue
-        while not over.wait(quiet) and watch.changed():
-            pass
+        deadline = time.monotonic() + patience
+        while not over.wait(quiet):
+            lacking = before.keys() - watch.seen.keys() and time.monotonic() < deadline
+            if not watch.changed() and not lacking:
+                break
         build()  # a sheet that it writes makes it look once more, and find nothing new
