@@ -6,7 +6,7 @@ player of an A team in B or lower.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 
 from tourgen.dataclass import dataclass
@@ -203,6 +203,11 @@ def _twice(match: _Match, one: Substitute, taken: dict[Person, Source]) -> Probl
 def _school(team: Player) -> str:
     """Teams without a school have nothing in common."""
     return plain(team.club) or f"\n{team.no}"
+
+
+def people_of(teams: Iterable[Player]) -> list[str]:
+    """Everybody whom the teams have registered."""
+    return [name for team in teams for name in _names(team)]
 
 
 def _names(team: Player) -> list[str]:

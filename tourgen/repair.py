@@ -9,6 +9,7 @@ from tourgen.dataclass import dataclass
 from tourgen.event import division_named, read_event
 from tourgen.intake import leads_outside, open_elsewhere, read_workbook
 from tourgen.labels import board_names
+from tourgen.line_ups import people_of
 from tourgen.model import Source
 from tourgen.problems import Problem
 from tourgen.report import read_report
@@ -78,7 +79,7 @@ def _typed(path: Path, where: Source, tournament: Tournament, folder: Path) -> l
     data = read_workbook(path, where.file, folder)
     if isinstance(data, Problem):
         return [data]
-    sheet, problems = read_round(data, where.file, boards)
+    sheet, problems = read_round(data, where.file, boards, people_of(tournament.players.values()))
     if sheet is None or problems:
         return problems
     entrants = tournament.situations[0].entrants
