@@ -158,6 +158,26 @@ class TestSubstitutes:
         assert found(tmp_path, rows) == [("sub-twice", "H4")]
 
 
+SHORT = (
+    "番号 | チーム | 学校 | 主将 | 副将 | 三将\n1 | A | 北 | 甲 | | 丙\n2 | A | 南 | 丁 | 戊 | 己\n"
+    "3 | A | 東 | 庚 | 辛 | 壬\n4 | A | 西 | 癸 | 子 | 丑"
+)
+
+
+class TestEmptySeats:
+    def problems(self, tmp_path: Path, boards: str, roster: str = SHORT) -> list[str]:
+        rows = f"| 1 | {boards} | 2\n| 3 | ○ | ○ | ○ | 4"
+        return [one.code for one in read(tmp_path, {1: rows}, roster)[1]]
+
+    def test_an_empty_seat_wins_nothing(self, tmp_path: Path) -> None:
+        assert self.problems(tmp_path, "○ | 不戦勝 | ○") == ["board-nobody"]
+        assert self.problems(tmp_path, "○ | 不戦敗 | ○") == []
+
+    def test_a_team_that_does_not_come_loses_every_board(self, tmp_path: Path) -> None:
+        """Also against a team with an empty seat: nobody sat anywhere. The tool writes it so itself."""
+        assert self.problems(tmp_path, "不戦勝 | 不戦勝 | 不戦勝") == []
+
+
 class TestDisqualified:
     OUT = "| 3 | ○ | 失格 | ○ | 2\n| 4 | ○ | ○ | ○ | 6\n| 5 | × | × | ○ | 1"
 
@@ -184,6 +204,14 @@ class TestDisqualified:
     def test_the_board_is_lost_or_a_reserve_sits_there(self, tmp_path: Path) -> None:
         assert self.second_round(tmp_path, "不戦敗", "") == []
         assert self.second_round(tmp_path, "×", "副将 清水 一花") == []
+
+    def test_two_who_are_out_at_one_board(self, tmp_path: Path) -> None:
+        """Nobody can sit at either side, so either team may get the board; a played result is still an error."""
+        out = "| 3 | ○ | 失格 | ○ | 2\n| 4 | ○ | 失格 | ○ | 6\n| 5 | × | × | ○ | 1"
+        met = "| 3 | ○ | {} | ○ | 4\n| 1 | ○ | ○ | ○ | 5\n| 2 | ○ | ○ | ○ | 6"
+        for mark in ("不戦勝", "不戦敗"):
+            assert found(tmp_path, out, met.format(mark)) == []
+        assert ("member-disqualified", "D2") in found(tmp_path, out, met.format("×"))
 
     def test_the_note_names_the_second_teams_player(self, tmp_path: Path) -> None:
         one = games(

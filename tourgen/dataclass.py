@@ -46,7 +46,7 @@ def _has_ancestors(cls: type) -> bool:
 
 def _has_class_variables(cls: type) -> bool:
     """A ClassVar is no field: a derived class may have another value, which an instance's own would hide."""
-    return any("ClassVar" in str(kind) for kind in cls.__dict__.get("__annotations__", {}).values())
+    return any("ClassVar" in str(kind) for kind in getattr(cls, "__annotations__", {}).values())
 
 
 def _quick(cls: type, frozen: bool = False, slots: bool = False) -> Any:
