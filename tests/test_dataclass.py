@@ -6,7 +6,7 @@ import inspect
 import pickle
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -107,3 +107,18 @@ def test_a_method_of_the_class_stays() -> None:
             return self.name
 
     assert repr(Own("a")) == "a"
+
+
+def test_a_class_variable_is_no_field() -> None:
+    """A derived class may have another value; as a field, every instance hid it behind its own."""
+
+    @tourgen.dataclass.dataclass
+    class Kept:
+        name: str = ""
+        kind: ClassVar[str] = "one"
+
+    class Other(Kept):
+        kind = "another"
+
+    assert [one.name for one in dataclasses.fields(Kept)] == ["name"]
+    assert (Kept().kind, Other().kind) == ("one", "another")

@@ -1,10 +1,12 @@
 """Team matches: what the boards mean, who may sit where, and what becomes of a disqualified person."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.cli.desk import field, new_event, roster, run, type_results
 from tests.errors.cases import standard
 from tests.errors.workbooks import workbook
 from tourgen.labels import board_names
@@ -156,6 +158,26 @@ class TestSubstitutes:
         assert found(tmp_path, rows) == [("sub-twice", "H4")]
 
 
+SHORT = (
+    "番号 | チーム | 学校 | 主将 | 副将 | 三将\n1 | A | 北 | 甲 | | 丙\n2 | A | 南 | 丁 | 戊 | 己\n"
+    "3 | A | 東 | 庚 | 辛 | 壬\n4 | A | 西 | 癸 | 子 | 丑"
+)
+
+
+class TestEmptySeats:
+    def problems(self, tmp_path: Path, boards: str, roster: str = SHORT) -> list[str]:
+        rows = f"| 1 | {boards} | 2\n| 3 | ○ | ○ | ○ | 4"
+        return [one.code for one in read(tmp_path, {1: rows}, roster)[1]]
+
+    def test_an_empty_seat_wins_nothing(self, tmp_path: Path) -> None:
+        assert self.problems(tmp_path, "○ | 不戦勝 | ○") == ["board-nobody"]
+        assert self.problems(tmp_path, "○ | 不戦敗 | ○") == []
+
+    def test_a_team_that_does_not_come_loses_every_board(self, tmp_path: Path) -> None:
+        """Also against a team with an empty seat: nobody sat anywhere. The tool writes it so itself."""
+        assert self.problems(tmp_path, "不戦勝 | 不戦勝 | 不戦勝") == []
+
+
 class TestDisqualified:
     OUT = "| 3 | ○ | 失格 | ○ | 2\n| 4 | ○ | ○ | ○ | 6\n| 5 | × | × | ○ | 1"
 
@@ -183,6 +205,14 @@ class TestDisqualified:
         assert self.second_round(tmp_path, "不戦敗", "") == []
         assert self.second_round(tmp_path, "×", "副将 清水 一花") == []
 
+    def test_two_who_are_out_at_one_board(self, tmp_path: Path) -> None:
+        """Nobody can sit at either side, so either team may get the board; a played result is still an error."""
+        out = "| 3 | ○ | 失格 | ○ | 2\n| 4 | ○ | 失格 | ○ | 6\n| 5 | × | × | ○ | 1"
+        met = "| 3 | ○ | {} | ○ | 4\n| 1 | ○ | ○ | ○ | 5\n| 2 | ○ | ○ | ○ | 6"
+        for mark in ("不戦勝", "不戦敗"):
+            assert found(tmp_path, out, met.format(mark)) == []
+        assert ("member-disqualified", "D2") in found(tmp_path, out, met.format("×"))
+
     def test_the_note_names_the_second_teams_player(self, tmp_path: Path) -> None:
         one = games(
             tmp_path, "| 3 | ○ | ○ | × | 2 | | | 失格 加藤六花\n| 4 | ○ | ○ | ○ | 6\n| 5 | × | × | ○ | 1"
@@ -202,3 +232,60 @@ def test_a_sheet_says_whose_line_up_it_was_made_with(tmp_path: Path, language: s
     assert [row.line_ups for row in sheet.rows] == [
         tuple(tournament.players[no or 0].members for no in row.numbers) for row in sheet.rows
     ]
+
+
+ODD = ("Kim/金 太郎", "=甲", "乙、丙; 丁", "> 戊", "主将 己", "2 Pac/2 Pac", "A,B,C", "：辛／壬")
+
+
+class TestOddNames:
+    """A name that holds what stands between names, or before one, is a name like any other."""
+
+    @pytest.fixture
+    def event(self, tmp_path: Path) -> Path:
+        """Six teams; every board has such a name, and the tool has made round 1."""
+        event = new_event(tmp_path, "shogi-team", 6)
+        teams = [
+            replace(team, members=tuple(f"{ODD[(3 * at + n) % len(ODD)]} {at}" for n in range(3)))
+            for at, team in enumerate(field("shogi-team", 6))
+        ]
+        roster(event, [replace(team, reserves=()) for team in teams], format_id="shogi-team")
+        run(tmp_path, "build")
+        return event
+
+    def test_a_sheet_just_made_is_not_stale(self, tmp_path: Path, event: Path) -> None:
+        assert "roster.xlsx" not in (said := run(tmp_path, "build").output) and "登録" not in said, said
+
+    def test_results_are_taken_in(self, tmp_path: Path, event: Path) -> None:
+        type_results(event / "rounds" / "open-r1.xlsx")
+        said = run(tmp_path, "build").output
+        assert "登録" not in said and (event / "rounds" / "open-r2.xlsx").exists(), said
+
+    def test_another_name_is_still_told(self, tmp_path: Path, event: Path) -> None:
+        """With the whole name to put back, not a part of it."""
+        type_results(event / "rounds" / "open-r1.xlsx")
+        report, problems, _ = read_report(event, "demo")
+        assert report is not None, problems
+        teams = list(report.divisions[0].players.values())
+        teams[0] = replace(teams[0], members=("全く別人", *teams[0].members[1:]))
+        roster(event, teams, format_id="shogi-team")
+        _, problems, _ = read_report(event, "demo")
+        assert [(one.code, one.params["old"]) for one in problems] == [("line-up-changed", "Kim/金 太郎 0")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("副将 Kim/金太郎、三将 佐藤花子", [(1, "Kim/金太郎"), (2, "佐藤花子")]),
+        ("副将:Ｋｉｍ／金 太郎/三将 =甲", [(1, "Ｋｉｍ／金 太郎"), (2, "=甲")]),
+        ("2 乙、丙; 丁", [(1, "乙、丙; 丁")]),
+        ("主将 佐藤花子/副将 =佐藤花子", [(0, "佐藤花子"), (1, "佐藤花子")]),
+    ],
+)
+def test_an_odd_name_in_the_roster_sits_in(typed: str, expected: list[tuple[int, str]]) -> None:
+    data = workbook([{"name": "結果", "rows": f"{HEADER}| 3 | ○ | × | ○ | 2 | {typed}"}])
+    boards = (("主将", "Board 1"), ("副将", "Board 2"), ("三将", "Board 3"))
+    sheet, problems = read_round(
+        data, "open-r1.xlsx", boards, ["Kim/金 太郎", "=甲", "乙、丙; 丁", "佐藤花子"]
+    )
+    assert sheet is not None and not problems
+    assert [(one.board, one.name) for one in sheet.rows[0].substitutes] == expected

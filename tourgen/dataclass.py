@@ -25,7 +25,7 @@ else:
         """The decorator, with the same settings."""
 
         def made(cls: type) -> type:
-            if settings in _QUICK and not _has_ancestors(cls):
+            if settings in _QUICK and not _has_ancestors(cls) and not _has_class_variables(cls):
                 return _quick(cls, **settings)
             return dataclasses.dataclass(cls, **settings)
 
@@ -42,6 +42,11 @@ else:
 
 def _has_ancestors(cls: type) -> bool:
     return any(dataclasses.is_dataclass(base) for base in cls.__mro__[1:])
+
+
+def _has_class_variables(cls: type) -> bool:
+    """A ClassVar is no field: a derived class may have another value, which an instance's own would hide."""
+    return any("ClassVar" in str(kind) for kind in getattr(cls, "__annotations__", {}).values())
 
 
 def _quick(cls: type, frozen: bool = False, slots: bool = False) -> Any:

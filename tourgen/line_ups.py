@@ -6,7 +6,7 @@ player of an A team in B or lower.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 
 from tourgen.dataclass import dataclass
@@ -76,6 +76,11 @@ class _Match:
     def cell(self, side: int, board: int) -> Source:
         """Where it is typed who sits there: the substitute's cell, else the board's."""
         return self.row.at(f"sub{side + 1}" if self.substitute(side, board) else f"board{board + 1}")
+
+    @property
+    def forfeited(self) -> bool:
+        """Whether one of the teams didn't come at all, so that nobody sat anywhere."""
+        return set(self.row.boards) in ({"walkover"}, {"forfeit"})
 
     def won(self, side: int, board: int) -> bool:
         """Whether this side's player won at a board."""
@@ -153,26 +158,31 @@ class _Round:
         return None
 
     def seats(self, match: _Match, side: int) -> Iterator[Problem]:
-        """An empty seat wins nothing, and who was disqualified sits nowhere any more."""
+        """An empty seat wins nothing against somebody, and who was disqualified sits nowhere any more."""
         team, kept = match.teams[side], ("不戦敗", "不戦勝")[side]
-        if team.withdrawn_after is not None and team.withdrawn_after < self.number:
+        if match.forfeited or (team.withdrawn_after is not None and team.withdrawn_after < self.number):
             return  # all boards are forfeited anyway
-        for board in range(len(match.row.boards)):
-            name = match.seated(side, board)
-            person = (_school(team), plain(name))
-            if not name and match.seated(1 - side, board) and match.won(side, board):
+        for board, mark in enumerate(match.row.boards):
+            name, opposed = match.seated(side, board), self.there(match, 1 - side, board)
+            if not name and opposed and match.won(side, board):
                 params: dict[str, object] = {"team": team.name, "mark": kept}
-                where, mark = match.row.at(f"board{board + 1}"), match.row.boards[board]
-                yield Problem("board-nobody", where, shown(mark), params)
-            elif name and person in self.out and match.played(side, board):
-                params = {"team": team.name, "round": self.out[person], "mark": kept}
+                yield Problem("board-nobody", match.row.at(f"board{board + 1}"), shown(mark), params)
+            elif name and not self.there(match, side, board) and match.played(side, board):
+                if mark in ("walkover", "forfeit") and not opposed:
+                    continue  # nobody sits at either side, and somebody has to get the board
+                params = {"team": team.name, "round": self.out[_person(team, name)], "mark": kept}
                 yield Problem("member-disqualified", match.cell(side, board), name, params)
+
+    def there(self, match: _Match, side: int, board: int) -> bool:
+        """Whether somebody is named there who may play."""
+        name = match.seated(side, board)
+        return bool(name) and _person(match.teams[side], name) not in self.out
 
     def sent_out(self, match: _Match) -> Iterator[Problem]:
         """失格 in a board's cell is the first team's player; the note names anybody else."""
         row, note = match.row, plain(match.row.note)
         cells = [board for board, mark in enumerate(row.boards) if mark == "disqualified"]
-        self.disqualified |= {(_school(match.teams[0]), plain(match.seated(0, board))) for board in cells}
+        self.disqualified |= {_person(match.teams[0], match.seated(0, board)) for board in cells}
         if DISQUALIFIED not in note:
             return
         named = [
@@ -185,7 +195,7 @@ class _Round:
             yield Problem("disqualified-who", row.at("note"), row.note)
         for side, board in named:
             name = match.seated(side, board)
-            self.disqualified.add((_school(match.teams[side]), plain(name)))
+            self.disqualified.add(_person(match.teams[side], name))
             if match.won(side, board):
                 yield Problem("disqualified-won", row.at(f"board{board + 1}"), name, {"mark": "×○"[side]})
 
@@ -193,7 +203,7 @@ class _Round:
 def _twice(match: _Match, one: Substitute, taken: dict[Person, Source]) -> Problem | None:
     """Nobody sits at two boards in one round."""
     where = match.row.at(f"sub{one.side + 1}")
-    person = (_school(match.teams[one.side]), plain(one.name))
+    person = _person(match.teams[one.side], one.name)
     if person in taken:
         return Problem("sub-twice", where, one.name, {"first": taken[person].cell})
     taken[person] = where
@@ -203,6 +213,15 @@ def _twice(match: _Match, one: Substitute, taken: dict[Person, Source]) -> Probl
 def _school(team: Player) -> str:
     """Teams without a school have nothing in common."""
     return plain(team.club) or f"\n{team.no}"
+
+
+def people_of(teams: Iterable[Player]) -> list[str]:
+    """Everybody whom the teams have registered."""
+    return [name for team in teams for name in _names(team)]
+
+
+def _person(team: Player, name: str) -> Person:
+    return _school(team), plain(name)
 
 
 def _names(team: Player) -> list[str]:

@@ -10,6 +10,7 @@ from tourgen.dataclass import dataclass
 from tourgen.event import division_named, read_event
 from tourgen.intake import leads_outside, open_elsewhere, read_workbook
 from tourgen.labels import board_names
+from tourgen.line_ups import people_of
 from tourgen.model import Source
 from tourgen.problems import Problem
 from tourgen.report import read_report
@@ -88,7 +89,8 @@ def _pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repa
 
 def _typed(data: bytes, where: Source, tournament: Tournament) -> list[Problem]:
     """The first thing somebody typed into the sheet; a sheet that can't be read may hold anything."""
-    sheet, problems = read_round(data, where.file, board_names(tournament.division.declared))
+    boards = board_names(tournament.division.declared)
+    sheet, problems = read_round(data, where.file, boards, people_of(tournament.players.values()))
     if sheet is None or problems:
         return problems
     entrants = tournament.situations[0].entrants

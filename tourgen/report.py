@@ -28,7 +28,7 @@ from tourgen.intake import (
 )
 from tourgen.labels import board_names
 from tourgen.line_up_changes import line_up_changes
-from tourgen.line_ups import line_up_problems, roster_notices
+from tourgen.line_ups import line_up_problems, people_of, roster_notices
 from tourgen.model import BarredPair, Player, ResultSheet, Source
 from tourgen.problems import Notice, Problem
 from tourgen.replaced import replace_absentees
@@ -129,7 +129,7 @@ def _read_report(
     flawed = {problem.where.sheet for problem in problems}
     barred, found = barred_pairs(event, rosters)
     problems += found
-    sheets, found = _round_sheets(event, without)
+    sheets, found = _round_sheets(event, rosters, without)
     problems = wrong + problems + found
     playable = {division.id: division for division in event.divisions}
     waiting: dict[str, Notice] = {}
@@ -335,7 +335,7 @@ def _is_workbook(path: Path) -> bool:
 
 
 def _round_sheets(
-    event: Event, without: tuple[str, int] | None
+    event: Event, rosters: Mapping[str, Sequence[Player]], without: tuple[str, int] | None
 ) -> tuple[dict[str, dict[int, ResultSheet]], list[Problem]]:
     """Every result sheet by division and round; a workbook whose name can't be placed is never passed over."""
     sheets: dict[str, dict[int, ResultSheet]] = {division_id: {} for division_id, _ in event.named}
@@ -361,7 +361,8 @@ def _round_sheets(
             problems.append(data)
         else:
             division = next((one for one in event.divisions if one.id == match["division"]), None)
-            sheet, found = read_round(data, shown, board_names(division.declared) if division else ())
+            boards = board_names(division.declared) if division else ()
+            sheet, found = read_round(data, shown, boards, people_of(rosters.get(match["division"], ())))
             if not without or number != without[1]:  # nor what is wrong with its own
                 problems += found if division else [one for one in found if one.code != "header-missing"]
             if sheet is not None:

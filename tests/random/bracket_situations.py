@@ -74,7 +74,13 @@ OF_BRACKET_FORMAT = {
         "award: took part",
         "王座戦: 3勝以上",
     ),
-    "othello-new-32": ("placing: rematch avoided", "placing: rematch unavoidable", "王座戦: 6位以内"),
+    "othello-new-32": (
+        "placing: rematch avoided",
+        "placing: rematch unavoidable",
+        "placing: round 6",
+        "placing: round 7",
+        "王座戦: 6位以内",
+    ),
 }
 
 

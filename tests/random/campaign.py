@@ -28,9 +28,11 @@ from tests.random.events import EventJob, EventResult, EventSummary, event_jobs,
 from tests.random.full_field import full_field_faults, full_womens_faults
 from tests.random.sheets import typed_roster, typed_sheets
 from tests.random.situations import expected, situations
+from tests.random.teams import ShortTeams, short_teams
 from tourgen.event import Division, Event
 from tourgen.event_files import event_files
 from tourgen.formats import Format, read_format, shipped_formats, shipped_text
+from tourgen.line_ups import line_up_problems
 from tourgen.model import Game, Player
 from tourgen.report import read_report
 from tourgen.results import document
@@ -69,6 +71,7 @@ SWISS_DAYS = (
     *(replace(day, late=0.1, barred=0.3) for day in (UNRULY, QUARRELS, LATE_LOSSES)),
     replace(DESERTED, late=0.2, barred=1.0),
 )
+LEAVING = Chances(withdraw=0.35, leave_after_pairing=0.2)
 # Go ends in more ways; a tenth of the games so that rulings meet rounds that are paired already.
 GO = {"jigo": 0.06, "pending": 0.06, "no_result": 0.03, "ruling": 0.4}
 GO_DAYS = (*(replace(day, **GO) for day in SWISS_DAYS), Chances(jigo=0.2), Chances(pending=0.1, ruling=0.3))
@@ -89,6 +92,13 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "six rounds": {"rounds": 6, "komi": 7.5},
     "two blocks": {"rounds": 3, "blocks": ["A", "B"], "school": ["strict", "soft"]},
     "two rounds": {"rounds": 2, "blocks": ["A", "B"]},  # of many teams more than eight are unbeaten
+    "women first": {"men_seed_numbers": [3, 5], "women_seed_numbers": [1, 2]},
+    "numbers to spare": {"men_seed_numbers": [2, 6], "women_seed_numbers": [8, 10]},
+    "high seeds": {"men_seed_numbers": [31, 40], "women_seed_numbers": [11, 19]},
+    "99 numbers": {"lottery_numbers": [1, 99]},
+    "numbers from 101": {"lottery_numbers": [101, 164]},
+    "20 numbers": {"lottery_numbers": [1, 20]},
+    "late placing": {"placing_round": 7},
 }
 VARIANTS_OF = {
     "shogi-championship": ("third", "long"),
@@ -96,6 +106,10 @@ VARIANTS_OF = {
     "shogi-girls": ("third", "all meet all", "Swiss of few", "Swiss of few"),
     "shogi-team": ("five boards", "two rounds"),
     "go-swiss": ("six rounds", "two blocks"),
+    "othello-2-league": ("women first", "numbers to spare", "high seeds"),
+    "othello-4-league": ("women first", "numbers to spare"),
+    "othello-free": ("99 numbers", "numbers from 101", "20 numbers"),
+    "othello-new-32": ("late placing",),
 }
 
 
@@ -112,12 +126,14 @@ class Job:
     favourites: bool = False  # the organiser keeps the unbeaten apart, and they mostly win
     placing_round: int = 0  # another round for the placing matches than the format's own
     variant: str = ""  # a set of VARIANTS
+    short: float = 0.0  # share of the teams with an empty seat; as many have reserves, and some are sent out
 
     def __str__(self) -> str:
         chances = ", ".join(f"{name}={value}" for name, value in asdict(self.chances).items() if value)
         about = f"{self.format}, {self.size} players, seed {self.seed}, run {self.run}"
         about += f", placing round {self.placing_round}" if self.placing_round else ""
         about += f", {self.variant}" if self.variant else ""
+        about += f", short teams {self.short}" if self.short else ""
         return f"{about}, chances: {chances or 'none'}{', favourites' if self.favourites else ''}"
 
     @property
@@ -184,6 +200,9 @@ def played(job: Job, declared: Format | None = None) -> Tournament:
     if declared.lottery.method == "bracket":
         players = _numbered_otherwise(players, declared, random.Random(f"numbers {job.seed} {job.run}"))
     players = _graded(players, random.Random(f"grades {job.seed} {job.run}"))
+    lots = random.Random(f"teams {job.seed} {job.run}")
+    if job.short:
+        players = short_teams(players, job.short, lots)
     division = Division(
         "open",
         declared.title,
@@ -193,7 +212,13 @@ def played(job: Job, declared: Format | None = None) -> Tournament:
         settings=VARIANTS.get(job.variant, {}),
     )
     kind = Favourites if job.favourites else Section8 if declared.swiss is not None else Rehearsal
-    return kind(division, players, rng, job.chances).run()
+    if not job.short:
+        return kind(division, players, rng, job.chances).run()
+    day = Teams(division, players, rng, job.chances)
+    day.lots = lots
+    if job.replay == "files":
+        day.sending_out = 0.0  # a workbook that is written whole doesn't say who it was
+    return day.run()
 
 
 class Favourites(Rehearsal):
@@ -235,6 +260,10 @@ class Section8(Rehearsal):
         games[played[0]] = replace(one, players=(one.players[0], other.players[1]))
         games[played[1]] = replace(other, players=(other.players[0], one.players[1]))
         return True
+
+
+class Teams(ShortTeams, Section8):
+    """Such a day of teams that are short of players."""
 
 
 def _numbered_otherwise(
@@ -295,6 +324,7 @@ def _read_back(job: Job, tournament: Tournament, one: dict[str, Any]) -> list[st
             "roster.xlsx",
             barred=tournament.situations[0].barred,
         )
+        problems += line_up_problems(sheets, list(tournament.players.values()))
         found = document(again, EVENT_ID, EVENT_NAME) if again else None
     elif job.replay == "files":
         found, problems = _from_disk(tournament)
@@ -354,7 +384,8 @@ def jobs(format_id: str, runs: int, seed: int) -> list[Job]:
             else rng.choice(small if number % 4 else accepted[:60])
         )
         replay = "files" if number % 97 == 0 else "sheets" if number % 3 == 0 else ""
-        planned.append(Job(format_id, size, seed, number, rng.choice(DAYS), replay))
+        job = Job(format_id, size, seed, number, rng.choice(DAYS), replay)
+        planned.append(_varied(job) if number % 5 == 0 else job)
     leagues = len(declaration(format_id).league_names)
     if not leagues:
         calm = [Job(format_id, 8, seed, runs + number, CALM) for number in range(1, EIGHTS + 1)]
@@ -363,6 +394,13 @@ def jobs(format_id: str, runs: int, seed: int) -> list[Job]:
         Job(format_id, size * leagues, seed, runs + number, FAVOURITES, "sheets", favourites=True)
         for number, size in enumerate((6, 6, 7, 10, 12) * (1 + runs // 200), 1)
     ]
+
+
+def _varied(job: Job) -> Job:
+    """With other settings than the shipped ones, where the field fits."""
+    variant = random.Random(f"variant {job.seed} {job.run}").choice(VARIANTS_OF.get(job.format, ("",)))
+    fits = playable(declaration(job.format, variant=variant), job.size)
+    return replace(job, variant=variant) if fits else job
 
 
 def _spread(runs: int, sizes: int) -> int:
@@ -389,7 +427,11 @@ def _swiss_jobs(format_id: str, runs: int, seed: int) -> list[Job]:
         day = rng.choice(days)
         # A committee rules on a few games a day, however many are played.
         day = replace(day, pending=min(day.pending, 1 / size))
-        planned.append(Job(format_id, size, seed, number, day, replay, variant=variant))
+        short = 0.4 if replay == "files" else (0.0, 0.2, 0.5)[number // 2 % 3]
+        teams = bool(declaration(format_id).boards)
+        planned.append(
+            Job(format_id, size, seed, number, day, replay, variant=variant, short=short if teams else 0.0)
+        )
     if format_id == "shogi-girls":
         # Three tied of whom one beat the others: only where all meet all is that not very rare.
         planned += [
@@ -402,6 +444,22 @@ def _swiss_jobs(format_id: str, runs: int, seed: int) -> list[Job]:
         ]
     if format_id == "shogi-team":  # a calm day of 128: eight are unbeaten after four rounds
         planned.append(Job(format_id, 128, seed, runs + 1, CALM))
+        # Few, short and leaving: at last nobody is there to play.
+        planned += [
+            Job(
+                format_id,
+                9 + number % 9,
+                seed,
+                runs + 1 + number,
+                LEAVING,
+                "sheets",
+                False,
+                0,
+                "two rounds",
+                0.3,
+            )
+            for number in range(1, 41)
+        ]
     return planned
 
 

@@ -4,6 +4,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import replace
 
+from tests.random.teams import Person, out_before, present, seated, sent_out
 from tourgen.formats import Format
 from tourgen.labels import group_name
 from tourgen.model import Game, Mark, Player, ResultRow, ResultSheet, Source
@@ -11,22 +12,25 @@ from tourgen.officiate import disqualified
 from tourgen.tournament import Tournament
 
 WON: tuple[Mark, ...] = ("win", "win", "walkover")
-LOST: tuple[Mark, ...] = ("loss", "loss", "forfeit", "foul", "disqualified")
+LOST: tuple[Mark, ...] = ("loss", "loss", "forfeit", "foul")
 
 
 def typed_sheets(tournament: Tournament, rng: random.Random) -> dict[int, ResultSheet]:
     """One sheet per round with a game in it."""
     sheets = {}
-    for played in tournament.rounds:
+    for played, sent in out_before(tournament):
         file = f"rounds/{tournament.division.id}-r{played.number}.xlsx"
         gone = {
             no
             for no, player in tournament.players.items()
             if player.withdrawn_after is not None and player.withdrawn_after < played.number
         }
-        out = _out(tournament, played.number) if tournament.division.declared.game == "shogi" else set()
         declared = tournament.division.declared
-        rows = tuple(_row(game, file, gone, out, declared, rng) for game in played.games)
+        if declared.boards:
+            rows = tuple(_team_row(game, file, gone, sent, tournament, rng) for game in played.games)
+        else:
+            out = _out(tournament, played.number)
+            rows = tuple(_row(game, file, gone, out, declared, rng) for game in played.games)
         if rows:
             sheets[played.number] = ResultSheet(file, rows)
     return sheets
@@ -53,17 +57,33 @@ def _out(tournament: Tournament, number: int) -> set[int]:
 def _row(
     game: Game, file: str, gone: set[int], out: set[int], declared: Format, rng: random.Random
 ) -> ResultRow:
-    boards = len(declared.boards)
     discs = game.discs if game.discs is not None else (None, None)
     return ResultRow(
         Source(file, "結果"),
         table=game.table,
         group=group_name(game.stage, game.group, rng.choice(("ja", "en"))),
         numbers=game.players,
-        marks=(None, None) if boards else _marks(game, gone, out, declared.game == "go", rng),
+        marks=_marks(game, gone, out, declared.game == "go", rng),
         discs=discs,
         note=rng.choice(("裁定", "裁定 ○月○日 委員会", "裁定 故意")) if game.ruling else "",
-        boards=_boards(game, gone, boards, rng) if boards else (),
+    )
+
+
+def _team_row(
+    game: Game, file: str, gone: set[int], out: set[Person], tournament: Tournament, rng: random.Random
+) -> ResultRow:
+    players, count = tournament.players, len(tournament.division.declared.boards)
+    sent = sent_out(game, players, out)
+    # 失格 stands in the cell of the first team's player; the note names the second's.
+    note = f"失格 {seated(game, sent, players)}" if sent is not None and sent[0] == 1 else ""
+    return ResultRow(
+        Source(file, "結果"),
+        table=game.table,
+        group=group_name(game.stage, game.group, rng.choice(("ja", "en"))),
+        numbers=game.players,
+        note=note,
+        boards=_boards(game, gone, count, players, out, rng),
+        substitutes=game.substitutes,
     )
 
 
@@ -90,7 +110,14 @@ def _marks(
     return rng.choice((both, (both[0], None), (None, both[1])))
 
 
-def _boards(game: Game, gone: set[int], count: int, rng: random.Random) -> tuple[Mark | None, ...]:
+def _boards(
+    game: Game,
+    gone: set[int],
+    count: int,
+    players: Mapping[int, Player],
+    out: set[Person],
+    rng: random.Random,
+) -> tuple[Mark | None, ...]:
     """A team match board by board; a missing player, a foul or a disqualification loses that board only."""
     if game.players[1] is None:
         return tuple(rng.choice(("walkover", "win", None)) for _ in range(count))
@@ -101,7 +128,19 @@ def _boards(game: Game, gone: set[int], count: int, rng: random.Random) -> tuple
     if game.kind == "forfeit":
         return ("walkover" if game.winner == game.players[0] else "forfeit",) * count
     assert game.boards is not None
-    typed = [rng.choice(WON) if won else rng.choice(LOST) for won in game.boards]
-    # Forfeited or walked over at every board, it would be a forfeit of the match.
+    both = [
+        all(present(game, (side, board), players, out) for side in (0, 1))
+        for board in range(len(game.boards))
+    ]
+    walked: list[Mark] = ["walkover" if won else "forfeit" for won in game.boards]
     plain: list[Mark] = ["win" if won else "loss" for won in game.boards]
-    return tuple(plain if len(set(typed)) == 1 else typed)
+    typed = [rng.choice(WON if won else LOST) for won in game.boards]
+    # Forfeited or walked over at every board, it would be a forfeit of the match.
+    typed = plain if set(typed) in ({"walkover"}, {"forfeit"}) else typed
+    typed = [one if there else missing for one, missing, there in zip(typed, walked, both, strict=True)]
+    if typed == walked and len(set(walked)) == 1:
+        typed[both.index(True)] = plain[both.index(True)]
+    sent = sent_out(game, players, out)
+    if sent is not None:
+        typed[sent[1]] = "win" if sent[0] else "disqualified"
+    return tuple(typed)

@@ -56,11 +56,13 @@ COMMON = (
 OF_FORMAT: dict[str, tuple[str, ...]] = {
     "othello-2-league": (
         "roster: an absent seed",
+        "roster: other seed numbers",
         "qualified: bye in a preliminary round",
         "final: shared rank below the finals",
     ),
     "othello-4-league": (
         "roster: an absent seed",
+        "roster: other seed numbers",
         "qualified: bye in a preliminary round",
         "final: two third places",
         "women: none in the event",
@@ -79,6 +81,7 @@ OF_FORMAT: dict[str, tuple[str, ...]] = {
         "women: walkover in the women's final",
     ),
     "othello-free": (
+        "roster: other lottery numbers",
         "qualified: nothing to play in a preliminary round",
         "final: shared rank below the finals",
         "final: third-place match played",
@@ -117,6 +120,11 @@ def situations(tournament: Tournament) -> Counter[str]:
 
 def _roster(tournament: Tournament) -> Iterator[str]:
     numbers = tournament.draw.numbers
+    settings = tournament.division.settings
+    if "men_seed_numbers" in settings and any(player.seed for player in tournament.players.values()):
+        yield "roster: other seed numbers"
+    if "lottery_numbers" in settings:
+        yield "roster: other lottery numbers"
     for no, player in tournament.players.items():
         if player.absent:
             yield "roster: somebody absent"

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from tests.random.teams import out_before, present, sent_out
 from tourgen.formats.declaration import RoundRobin, SeededKnockout, Swiss
 from tourgen.model import Game
 from tourgen.rules.brackets import bracket_of
@@ -106,6 +107,11 @@ OF_SHOGI_FORMAT = {
         "playoff: more than eight",
         "final: two third places",
         "teams: five boards",
+        "teams: an empty seat",
+        "teams: nobody at either side of a board",
+        "teams: a reserve sits in",
+        "teams: somebody of a lower team sits in",
+        "teams: somebody sent out",
     ),
 }
 
@@ -113,9 +119,25 @@ OF_SHOGI_FORMAT = {
 def swiss_situations(tournament: Tournament) -> Counter[str]:
     """How often each situation occurred in one finished tournament."""
     readers: tuple[Callable[[Tournament], Iterator[str]], ...] = (
-        _roster, _blocks, _rounds, _withdrawals, _order, _drawn, _knockout, _final, _ends_of_go,
+        _roster, _blocks, _rounds, _withdrawals, _order, _drawn, _knockout, _final, _ends_of_go, _line_ups,
     )  # fmt: skip
     return Counter(found for reader in readers for found in reader(tournament))
+
+
+def _line_ups(tournament: Tournament) -> Iterator[str]:
+    """Who sat where in the matches of teams."""
+    players = tournament.players
+    yield from ("teams: an empty seat" for team in players.values() if team.members and "" in team.members)
+    for played, out in out_before(tournament):
+        for game in played.games:
+            if sent_out(game, players, out) is not None:
+                yield "teams: somebody sent out"
+            for one in game.substitutes:
+                own = one.name in players[game.players[one.side] or 0].reserves
+                yield f"teams: {'a reserve' if own else 'somebody of a lower team'} sits in"
+            for board in range(len(game.boards or ()) if game.kind == "played" else 0):
+                if not any(present(game, (side, board), players, out) for side in (0, 1)):
+                    yield "teams: nobody at either side of a board"
 
 
 def _ends_of_go(tournament: Tournament) -> Iterator[str]:

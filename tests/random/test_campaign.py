@@ -1,5 +1,6 @@
 """The campaign in the size that fits every run of the tests, and every run that ever failed."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,11 @@ from tests.random.campaign import (
     kept_job,
     run,
 )
+from tests.random.campaign import played as played_job
 from tests.random.events import EventSummary, event_jobs, run_event
+from tests.random.sheets import typed_sheets
 from tourgen.formats import shipped_formats
+from tourgen.model import Mark
 from tourgen.simulate import sizes
 
 
@@ -76,3 +80,18 @@ def test_the_full_campaign_has_every_size(format_id: str) -> None:
 def test_a_run_depends_on_nothing_but_its_job() -> None:
     job = next(job for job in jobs("othello-4-league", 40, seed=1) if job.chances.by_hand)
     assert run(job).met == run(job).met
+
+
+@pytest.mark.parametrize(
+    "format_id", ["othello-free", "othello-new-32", "go-swiss", "shogi-girls", "shogi-team"]
+)
+def test_somebody_is_disqualified_where_results_are_typed(format_id: str) -> None:
+    """失格 is read back in every game, of single players and of teams."""
+    marks: set[Mark | None] = set()
+    for job in jobs(format_id, 60, seed=1):
+        if job.replay == "sheets" and job.size < 40:
+            sheets = typed_sheets(played_job(job), random.Random(f"sheets {job.seed} {job.run}"))
+            marks |= {
+                mark for one in sheets.values() for row in one.rows for mark in (*row.marks, *row.boards)
+            }
+    assert "disqualified" in marks

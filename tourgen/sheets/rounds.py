@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from tourgen.model import Mark, ResultRow, ResultSheet, Source
 from tourgen.problems import Problem
@@ -11,7 +12,7 @@ from tourgen.sheets.guard import Refused, unreadable
 from tourgen.sheets.made import pairs_mark
 from tourgen.sheets.marks import result_mark
 from tourgen.sheets.rows import Row, merged_problems, rows_below
-from tourgen.sheets.substitutes import read_line_up, read_substitutes
+from tourgen.sheets.substitutes import odd_names, read_line_up, read_substitutes
 from tourgen.sheets.text import Value, composed, fold, name_key, shown
 from tourgen.sheets.words import words
 from tourgen.sheets.workbook import Sheet, Workbook, open_workbook, refused_problem
@@ -28,10 +29,12 @@ _RESULTS = ("result1", "result2")
 _SHEET_NAMES = frozenset(name_key(words()["round"][language]["sheet"]) for language in ("ja", "en"))
 
 
-def read_round(data: bytes, file: str, boards: Boards = ()) -> tuple[ResultSheet | None, list[Problem]]:
+def read_round(
+    data: bytes, file: str, boards: Boards = (), people: Iterable[str] = ()
+) -> tuple[ResultSheet | None, list[Problem]]:
     """The rows of a round, and every problem of its sheet; None where no row could be read at all.
 
-    Of teams, `boards` names the columns that hold the results.
+    Of teams, `boards` names the columns that hold the results, and `people` are those of the roster.
     """
     book = open_workbook(data, file)
     if isinstance(book, Problem):
@@ -51,7 +54,8 @@ def read_round(data: bytes, file: str, boards: Boards = ()) -> tuple[ResultSheet
         problems += misspelt(sheet, table, ROUND, _RESULTS, _is_result)
     meant, keys = (*_MEANT, *seats, *_SUBS), (*_KEYS, *seats, *_SUBS)
     filled = [row for row in rows_below(sheet, table, problems) if row.filled(*meant)]
-    rows = tuple(_read_row(row, boards, keys) for row in filled)
+    odd = odd_names(people)
+    rows = tuple(_read_row(row, boards, keys, odd) for row in filled)
     last = filled[-1].index if filled else table.header
     problems.extend(merged_problems(sheet, table, keys, last))
     as_made = book.made_with == pairs_mark(row.numbers for row in rows)
@@ -72,7 +76,7 @@ def _behind_another(book: Workbook, file: str) -> list[Problem]:
     return [Problem("sheet-not-first", Source(file, first), first, {"results": results})]
 
 
-def _read_row(row: Row, boards: Boards, keys: tuple[str, ...]) -> ResultRow:
+def _read_row(row: Row, boards: Boards, keys: tuple[str, ...], odd: frozenset[str]) -> ResultRow:
     """One row as typed. Whether the numbers exist and the marks fit together is judged elsewhere."""
     row.report_flaws(*keys)
     if not row.filled("no1", "no2"):
@@ -88,7 +92,7 @@ def _read_row(row: Row, boards: Boards, keys: tuple[str, ...]) -> ResultRow:
         note=row.text("note"),
         boards=tuple(_read_mark(row, f"board{n}") for n in range(1, len(boards) + 1)),
         subs=(row.text("sub1"), row.text("sub2")),
-        substitutes=read_substitutes(row, boards),
+        substitutes=read_substitutes(row, boards, odd),
         line_ups=(read_line_up(row, 0, boards), read_line_up(row, 1, boards)),
         cells=row.table.cells(row.index),
     )

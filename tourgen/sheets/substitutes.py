@@ -1,46 +1,76 @@
 """交代1, 交代2: who sat at a board instead of its registered player, as typed: 「副将 佐藤花子」.
 
-メンバー1, メンバー2 name the registered ones in the same way, a line each.
+メンバー1, メンバー2 name the registered ones in the same way, a line each. A name may hold what stands between names
+(Kim/金 太郎) or before one (=A): in メンバー the line ends it, in 交代 the roster tells.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from tourgen.model import Substitute
 from tourgen.sheets.columns import Boards
 from tourgen.sheets.rows import Row
-from tourgen.sheets.text import is_blank, shown
+from tourgen.sheets.text import Value, is_blank, name_key, shown
 
 _BETWEEN = re.compile(r"[、,，;；/／\n\r]+")
+_LINES = re.compile(r"[\n\r]+")
 _BEFORE_NAME = re.compile(r"[\s:：=＝→⇒>＞]+")
+_MOST_WITHIN = 8  # a name with more separators is none, and trying them all would take long
 
 
-def read_substitutes(row: Row, boards: Boards) -> tuple[Substitute, ...]:
-    """Everybody named in the two cells."""
-    return tuple(one for side in (0, 1) for one in _read_cell(row, side, boards))
+def odd_names(people: Iterable[str]) -> frozenset[str]:
+    """The names, as they are compared, that would be cut short where people put several names into a cell."""
+    return frozenset(
+        name_key(name) for name in people if _BETWEEN.search(name) or _BEFORE_NAME.match(name) is not None
+    )
+
+
+def read_substitutes(row: Row, boards: Boards, odd: Collection[str] = ()) -> tuple[Substitute, ...]:
+    """Everybody named in the two cells; `odd`: the roster's `odd_names`."""
+    return tuple(one for side in (0, 1) for one in _read_cell(row, side, boards, odd))
 
 
 def read_line_up(row: Row, side: int, boards: Boards) -> tuple[str, ...]:
     """Who was registered at each board when the sheet was made, "" where nobody; () where not all boards are named."""
     value = row.value(f"lineup{side + 1}")
-    items = _BETWEEN.split(str(value)) if not is_blank(value) else ()
-    seats = dict(found for item in items if (found := _seat(shown(item), boards)))
+    lines = {} if is_blank(value) else _seats(_LINES.split(str(value)), boards, as_made=True)
+    seats = lines if len(lines) == len(boards) else _seats(_items(value, boards), boards)
     if len(seats) < len(boards):
         return ()
     return tuple("" if is_blank(seats[place]) else seats[place] for place in range(len(boards)))
 
 
-def _read_cell(row: Row, side: int, boards: Boards) -> Iterator[Substitute]:
+def _seats(items: Iterable[str], boards: Boards, as_made: bool = False) -> dict[int, str]:
+    return dict(found for item in items if (found := _seat(shown(item), boards, as_made=as_made)))
+
+
+def _items(value: Value, boards: Boards, odd: Collection[str] = ()) -> Iterator[str]:
+    """A cell cut where something stands between two names, and not within an odd one."""
+    text = "" if is_blank(value) else str(value)
+    cuts = [(0, 0), *(match.span() for match in _BETWEEN.finditer(text)), (len(text), len(text))]
+    at = 0
+    while at < len(cuts) - 1:
+        begin = cuts[at][1]
+        wider = range(min(at + 1 + _MOST_WITHIN, len(cuts) - 1), at + 1, -1) if odd else ()
+        at = next((end for end in wider if _is_odd(text[begin : cuts[end][0]], boards, odd)), at + 1)
+        yield text[begin : cuts[at][0]]
+
+
+def _is_odd(item: str, boards: Boards, odd: Collection[str]) -> bool:
+    found = _seat(shown(item), boards, odd)
+    return found is not None and name_key(found[1]) in odd
+
+
+def _read_cell(row: Row, side: int, boards: Boards, odd: Collection[str]) -> Iterator[Substitute]:
     key, taken = f"sub{side + 1}", set()
-    value = row.value(key)
-    for part in _BETWEEN.split(str(value)) if not is_blank(value) else ():
+    for part in _items(row.value(key), boards, odd):
         item = shown(part)
         if is_blank(item):
             continue
-        found = _seat(item, boards)
+        found = _seat(item, boards, odd)
         if found is None:
             row.report("sub-unreadable", key, item=item, **_examples(boards))
         elif found[0] in taken:
@@ -58,19 +88,32 @@ def _examples(boards: Boards) -> dict[str, dict[str, str]]:
     }
 
 
-def _seat(item: str, boards: Boards) -> tuple[int, str] | None:
-    """(board from 0, name) of 「副将 佐藤花子」, 「副将:佐藤花子」, "Board 2 Sato", 「2 佐藤花子」."""
+def _seat(
+    item: str, boards: Boards, odd: Collection[str] = (), as_made: bool = False
+) -> tuple[int, str] | None:
+    """(board from 0, name) of 「副将 佐藤花子」, 「副将:佐藤花子」, "Board 2 Sato", 「2 佐藤花子」.
+
+    `as_made`: as tourgen writes it, a space and the name, whatever it begins with.
+    """
     text = unicodedata.normalize("NFKC", item).strip()
     for place, names in enumerate(boards):
         for name in (*names, f"Board{place + 1}"):
             match = re.match(_spelt(name), text, re.IGNORECASE)
-            rest = _BEFORE_NAME.sub("", text[match.end() :], count=1) if match else ""
+            rest = _name(text[match.end() :], odd, as_made) if match else ""
             if rest and not (match and match[0][-1:].isdecimal() and text[match.end()].isdecimal()):
                 return place, _as_typed(item, rest)
     number = re.match(r"([1-9])(?:番)?[\s:=→>]+(.+)", text)
     if number and int(number[1]) <= len(boards):
         return int(number[1]) - 1, _as_typed(item, number[2])
     return None
+
+
+def _name(rest: str, odd: Collection[str], as_made: bool) -> str:
+    """What follows a board, without what people put before a name."""
+    whole = rest.strip()
+    if (as_made and rest[:1].isspace()) or (odd and name_key(whole) in odd):
+        return whole
+    return _BEFORE_NAME.sub("", rest, count=1)
 
 
 def _spelt(name: str) -> str:
