@@ -16,6 +16,7 @@ import pytest
 from tests.cli.desk import new_event
 from tests.hostile.attacks import ATTACKS, SHEET, planted
 from tests.hostile.campaign import MOST_MIB, SHORT, campaign
+from tests.hostile.endless import ENDLESS
 from tests.hostile.worker import small_event
 from tourgen import limits as limits_module
 from tourgen.build import check_events
@@ -27,15 +28,29 @@ from tourgen.toml_text import read_toml
 from tourgen.web.markdown_pages import TooTangled, to_html
 
 
-@pytest.fixture(scope="module")
-def attacked() -> dict[str, dict[str, Any]]:
-    run = subprocess.run(
-        [sys.executable, "-m", "tests.hostile.attacks"], capture_output=True, text=True, check=False
-    )
+def in_a_process(module: str) -> dict[str, dict[str, Any]]:
+    """What a process of its own says of each file, by name; it ends at the first that hangs."""
+    run = subprocess.run([sys.executable, "-m", module], capture_output=True, text=True, check=False)
     assert run.returncode == 0 and not run.stderr, (
         f"{run.returncode}\n{run.stdout[-300:]}\n{run.stderr[-3000:]}"
     )
     return {one["name"]: one for one in map(json.loads, run.stdout.splitlines())}
+
+
+@pytest.fixture(scope="module")
+def attacked() -> dict[str, dict[str, Any]]:
+    return in_a_process("tests.hostile.attacks")
+
+
+@pytest.fixture(scope="module")
+def read() -> dict[str, dict[str, Any]]:
+    return in_a_process("tests.hostile.endless")
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_what_would_keep_its_reader_busy(read: dict[str, dict[str, Any]], name: str) -> None:
+    assert read[name]["found"] == ENDLESS[name][1]
+    assert read[name]["MiB"] < MOST_MIB
 
 
 @pytest.mark.parametrize("name", ATTACKS)
