@@ -17,6 +17,7 @@ from tourgen.model import Source
 from tourgen.resources import shipped_tables
 
 Language = str  # "ja" or "en"
+_MOST_FOUND = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,8 @@ class Problem:
 
     def text(self, language: Language = "ja") -> str:
         """The whole line: place, message, code."""
-        return f"{place(self.where)}{message(self.code, language, found=self.found, **self.params)} ({self.code})"
+        words = message(self.code, language, found=brief(self.found), **self.params)
+        return f"{place(self.where)}{words} ({self.code})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +60,13 @@ def place(where: Source) -> str:
     """`events/demo/rounds/open-r3.xlsx › 結果!F7: `, with what is known of it."""
     if not where.file:
         return ""
-    inner = "!".join(part for part in (where.sheet, where.cell) if part)
+    inner = "!".join(brief(part) for part in (where.sheet, where.cell) if part)
     return f"{where.file} › {inner}: " if inner else f"{where.file}: "
+
+
+def brief(found: str) -> str:
+    """So much of what stands somewhere that it can be found; the whole of it may be a million letters."""
+    return found if len(found) <= _MOST_FOUND else f"{found[:_MOST_FOUND]}…"
 
 
 @cache

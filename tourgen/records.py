@@ -23,7 +23,7 @@ from tourgen.intake import away, not_downloaded, read_record
 from tourgen.labels import plain
 from tourgen.model import Mark, Player, ResultRow, ResultSheet, Source
 from tourgen.officiate import RULING
-from tourgen.problems import Notice, Problem
+from tourgen.problems import Notice, Problem, brief
 from tourgen.verdicts import Verdict, judge, marked, marks_of, shown
 
 _RESULTS: tuple[tuple[str, Mark], ...] = (
@@ -195,7 +195,11 @@ def _contradiction(division: Division, row: ResultRow, record: TableRecord, file
     pending = wanted == "pending" and verdict.kind != "pending"
     if pending and RULING in plain(row.note):
         return  # the committee has decided it since
-    params = {"file": file.rpartition("/")[2], "record": record.triple.result, "mark": shown(wanted, "go")}
+    params = {
+        "file": file.rpartition("/")[2],
+        "record": brief(record.triple.result),
+        "mark": shown(wanted, "go"),
+    }
     found = " ".join(shown(mark, "go") for mark in row.marks if mark)
     yield Problem("record-pending" if pending else "record-contradicts", marked(row), found, params)
 

@@ -14,6 +14,7 @@ from tourgen.problems import Problem
 _AT = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)")
 _SHOWN = 60  # characters of a line or value that are enough to find it
 _DOTS = 50  # in a line, for each table within a table that is allowed: text may have some of its own
+_MOST_WORK = 10**7  # dots x dots, all keys together
 
 
 def read_toml(text: str, file: str) -> dict[str, Any] | Problem:
@@ -24,8 +25,8 @@ def read_toml(text: str, file: str) -> dict[str, Any] | Problem:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also a number of thousands of digits
         at = _AT.search(str(error))
-        number = int(at[1]) if at and at[1] else len(text.rstrip().splitlines()) or 1
-        lines = text.splitlines()
+        number = int(at[1]) if at and at[1] else text.rstrip().count("\n") + 1
+        lines = text.split("\n")
         line = lines[number - 1].strip() if number <= len(lines) else ""
         params = {"line": number, "detail": _AT.sub("", str(error))}
         return Problem("toml-broken", Source(file), line[:_SHOWN], params)
@@ -33,10 +34,20 @@ def read_toml(text: str, file: str) -> dict[str, Any] | Problem:
 
 
 def _endless_key(text: str, file: str) -> Problem | None:
-    """Tables within tables are also written a.b.c, and the time for such a key grows with the square of its dots."""
+    """Tables within tables are also written a.b.c, and the time for such a key grows with the square of its dots.
+
+    Those of the table that it stands in count for every key; so many long ones are refused like a single endless one.
+    """
     depth = limits().depth
-    line = next((line for line in text.splitlines() if line.count(".") > _DOTS * depth), None)
-    return None if line is None else _too_deep(line.strip(), depth, file)
+    above = work = 0
+    for line in text.split("\n"):  # not splitlines: it also breaks at letters that may stand in a quoted key
+        dots = line.count(".")
+        if line.lstrip().startswith("["):
+            above = max(above, dots)
+        work += dots * (dots + above)
+        if dots > _DOTS * depth or work > _MOST_WORK:
+            return _too_deep(line.strip(), depth, file)
+    return None
 
 
 def _too_deep(key: str, depth: int, file: str) -> Problem:

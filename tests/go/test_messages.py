@@ -81,3 +81,16 @@ def test_warning(code: str) -> None:
     assert code in {*(doubt.code for doubt in found.counted.warnings), *found.remarks}
     for language in ("ja", "en"):
         assert all(text and "{" not in text for text in warnings(found, language))
+
+
+@pytest.mark.parametrize("name", ["KM", "SZ", "GM", "TGPC", "HA", "RE", "AB", "B"])
+def test_a_value_of_a_million_letters_is_told_in_a_line(name: str) -> None:
+    """And a number of so many digits is no error of another kind."""
+    said = "B+" if name == "RE" else ""
+    found = score(f"(;{name}[{said}{'9' * 900_000}])".encode(), "x.sgf")
+    if isinstance(found, Scored):
+        assert name in ("HA", "RE")
+        lines = list(warnings(found, "ja"))
+    else:
+        lines = [found.text("ja"), found.found]
+    assert all(len(line) < 500 for line in lines)

@@ -317,6 +317,19 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str]] = {
         lambda: planted(STRINGS, b"</sst>", b'<si><t>x</t><rPh sb="0" eb="%s"/></si>' % (b"9" * 5_000)),
         FINE,
     ),
+    "readings that go back to the beginning": (
+        lambda: planted(
+            STRINGS,
+            b"</sst>",
+            b"<si><t>" + b"A" * 100_000 + b"</t>" + b'<rPh sb="99999" eb="1"/>' * 5_000 + b"</si>",
+            store=True,
+        ),
+        FINE,
+    ),
+    "a part kept as a tree, of more than 1 MiB": (
+        lambda: planted(BOOK_XML, b"</workbook>", b"<a/>" * 300_000, store=True),
+        LARGE,
+    ),
     "one long text in many cells": (one_text_everywhere, LARGE),
     "a count of four billion texts": (
         lambda: renamed_in(STRINGS, b'uniqueCount="', b'uniqueCount="4294967295" x="'),

@@ -4,6 +4,7 @@ Each test reads them in a process of its own, which forbids writing, connections
 campaign is python -m tests.hostile.campaign --full (make hostile).
 """
 
+import contextlib
 import json
 import os
 import subprocess
@@ -12,13 +13,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from tests.cli.desk import new_event
 from tests.hostile.attacks import ATTACKS, SHEET, planted
 from tests.hostile.campaign import MOST_MIB, SHORT, campaign
-from tests.hostile.worker import small_event
+from tests.hostile.endless import ENDLESS
+from tests.hostile.worker import small_event, tree
 from tourgen import limits as limits_module
 from tourgen.build import check_events
+from tourgen.cli import app
+from tourgen.go.live.desk import CannotOpen, Desk
+from tourgen.go.live.seats import Wish, plain_seats
 from tourgen.limits import VARIABLE, Limits, limits
 from tourgen.problems import Problem
 from tourgen.sheets import read_round
@@ -27,15 +33,29 @@ from tourgen.toml_text import read_toml
 from tourgen.web.markdown_pages import TooTangled, to_html
 
 
-@pytest.fixture(scope="module")
-def attacked() -> dict[str, dict[str, Any]]:
-    run = subprocess.run(
-        [sys.executable, "-m", "tests.hostile.attacks"], capture_output=True, text=True, check=False
-    )
+def in_a_process(module: str) -> dict[str, dict[str, Any]]:
+    """What a process of its own says of each file, by name; it ends at the first that hangs."""
+    run = subprocess.run([sys.executable, "-m", module], capture_output=True, text=True, check=False)
     assert run.returncode == 0 and not run.stderr, (
         f"{run.returncode}\n{run.stdout[-300:]}\n{run.stderr[-3000:]}"
     )
     return {one["name"]: one for one in map(json.loads, run.stdout.splitlines())}
+
+
+@pytest.fixture(scope="module")
+def attacked() -> dict[str, dict[str, Any]]:
+    return in_a_process("tests.hostile.attacks")
+
+
+@pytest.fixture(scope="module")
+def read() -> dict[str, dict[str, Any]]:
+    return in_a_process("tests.hostile.endless")
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_what_would_keep_its_reader_busy(read: dict[str, dict[str, Any]], name: str) -> None:
+    assert read[name]["found"] == ENDLESS[name][1]
+    assert read[name]["MiB"] < MOST_MIB
 
 
 @pytest.mark.parametrize("name", ATTACKS)
@@ -170,6 +190,30 @@ def test_links_that_lead_outside_are_not_followed(tmp_path: Path, name: str) -> 
         assert sorted(away.rglob("*")) == before
     assert "file-outside" in {one.code for one in problems}, problems
     assert all(one.text("ja") and one.text("en") for one in problems)
+
+
+@pytest.mark.parametrize(
+    "name", ["games", "games/live", "games/old", "games/live/r1-t01.jsonl", "games/r1-t01.sgf"]
+)
+def test_the_go_table_writes_nothing_outside(tmp_path: Path, name: str) -> None:
+    event = new_event(tmp_path, "go-swiss", 4)
+    away = tmp_path / "away"
+    away.mkdir()
+    (event / name).parent.mkdir(parents=True, exist_ok=True)
+    if "." in name:
+        (away / "mine").write_text("typed")
+    (event / name).symlink_to(away / "mine" if "." in name else away)
+    before = sorted(event.rglob("*"))
+    with pytest.raises(CannotOpen) as refused:
+        Desk.open(event, plain_seats(Wish(round=1, tables=1)), "demo")
+    assert [one.code for one in refused.value.problems] == ["file-outside"]
+    assert refused.value.problems[0].where.file == f"demo/{name}"
+    assert sorted(event.rglob("*")) == before
+    with contextlib.chdir(tmp_path):  # the command asks before it makes a folder for its lock
+        result = CliRunner().invoke(app, ["go", "live", "demo", "--tables", "1", "--round", "1"])
+    assert result.exit_code == 1 and "file-outside" in result.stderr
+    assert sorted(event.rglob("*")) == before
+    assert tree(away) == ({"mine": b"typed"} if "." in name else {})
 
 
 @pytest.mark.parametrize("name", ["roster.xlsx", "event.toml", "people.toml"])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
 import typer
 
-from tourgen.problems import Notice, Problem, message
+from tourgen.problems import Notice, Problem, brief, message
 from tourgen.side_by_side import QUIET_THREAD
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def as_data(item: Problem | Notice, language: str) -> dict[str, Any]:
         "cell": item.where.cell,
     }
     if isinstance(item, Problem):
-        data["found"] = item.found
+        data["found"] = brief(item.found)
     data["message"] = item.text(language)
     return data
 

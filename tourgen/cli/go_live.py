@@ -92,6 +92,7 @@ class _Opening:
         from tourgen.disk import lock
 
         seats = self._seats()
+        self._check_inside(seats)
         with lock(self.folder / "games" / "live"), suppress(KeyboardInterrupt):
             asyncio.run(self._run(self._desk(seats), host, port, address))
         say("said-live-over", self.language, path=f"{self.shown}/games/live")
@@ -106,6 +107,16 @@ class _Opening:
             complain(problems, self.language)
             raise typer.Exit(1)
         return seats
+
+    def _check_inside(self, seats: list[Seat]) -> None:
+        """Before the lock, which would make the folder."""
+        from tourgen.go.live.desk import CannotOpen, check_inside
+
+        try:
+            check_inside(self.folder, seats, self.shown)
+        except CannotOpen as error:
+            complain(error.problems, self.language)
+            raise typer.Exit(1) from error
 
     def _desk(self, seats: list[Seat]) -> Desk:
         from tourgen.go.live.desk import CannotOpen, Desk

@@ -40,6 +40,7 @@ _OWN = {
 }
 LARGEST_KOMI = 361
 _KOMI = re.compile(r"[+-]?\d{1,4}([.,]\d{1,4})?")
+_HANDICAP = re.compile(r"\d{1,3}")
 _SIZE = re.compile(r"(\d{1,3})(?::(\d{1,3}))?")
 
 Move = tuple[Colour, Point | None]  # None: a pass
@@ -277,7 +278,7 @@ def _oddities(sgf: Sgf, played: Played, late: bool) -> list[str]:
         found.append("late-setup")
     if not sgf.root.get("KM").strip():
         found.append("komi-missing")
-    handicap = sgf.root.get("HA").strip()
-    if handicap.isdecimal() and int(handicap) > 1 and len(played.start.stones(Colour.BLACK)) < int(handicap):
+    handicap = _HANDICAP.fullmatch(sgf.root.get("HA").strip())
+    if handicap and len(played.start.stones(Colour.BLACK)) < int(handicap[0]) > 1:
         found.append("handicap-not-placed")
     return found

@@ -14,13 +14,13 @@ from tourgen.go.game import Game, IllegalRecord, read_game
 from tourgen.go.sgf import SgfProblem
 from tourgen.go.svg import listed, spoken
 from tourgen.model import Source
-from tourgen.problems import Language, Problem, message
+from tourgen.problems import Language, Problem, brief, message
 
 _DRAWN = {"X": "●", "O": "○", "T": "▲", "U": "△", "B": "◆", "W": "◇", "x": "◇", "o": "◆"}
 _DRAWN |= {",": "※", ";": "※", ".": "·", "k": "×", "K": "×"}
 # Column numbers as one character each, of the same doubtful width as the stones: both stay in line.
 _COLUMNS = "".join(chr(0x2460 + n) for n in range(20)) + "".join(chr(0x3251 + n) for n in range(5))
-_COUNTED_RESULT = re.compile(r"[BW]\+\d+(\.\d+)?|0")
+_COUNTED_RESULT = re.compile(r"[BW]\+\d{1,4}(\.\d{1,4})?|0")
 _DRAW = ("0", "Draw", "draw")
 
 
@@ -150,7 +150,7 @@ def warnings(item: Scored, language: Language) -> Iterator[str]:
     for doubt in item.counted.warnings:
         yield doubt_text(doubt, language)
     for code in item.remarks:
-        yield message(code, language, found=item.game.result, counted=item.counted.result)
+        yield message(code, language, found=brief(item.game.result), counted=item.counted.result)
 
 
 def doubt_text(doubt: Doubt, language: Language) -> str:

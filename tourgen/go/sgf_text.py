@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass, field
 
 from tourgen.limits import Limits, limits
+from tourgen.problems import brief
 
 MOST_WORK = (
     2 * 10**9
@@ -41,12 +42,12 @@ _START = re.compile(r"\(\s*;")
 
 
 class SgfProblem(Exception):
-    """A record that can't be read: the code of a message and its values."""
+    """A record that can't be read: the code of a message and its values, of which a value has a million letters."""
 
     def __init__(self, code: str, **params: object) -> None:
         super().__init__(code)
         self.code = code
-        self.params = params
+        self.params = {name: brief(one) if isinstance(one, str) else one for name, one in params.items()}
 
 
 @dataclass

@@ -46,7 +46,7 @@ def read_barred(
                 continue
             if not sheet.blank:
                 reader.read(sheet, problems)
-    return {division: tuple(found) for division, found in reader.found.items()}, problems
+    return {division: tuple(found.values()) for division, found in reader.found.items()}, problems
 
 
 @dataclass
@@ -54,7 +54,7 @@ class _Reader:
     divisions: Divisions
     others: Divisions
     numbers: Mapping[str, set[int]]
-    found: dict[str, list[BarredPair]] = field(default_factory=dict)
+    found: dict[str, dict[frozenset[int], BarredPair]] = field(default_factory=dict)
 
     def read(self, sheet: Sheet, problems: list[Problem]) -> None:
         table, found = find_table(sheet, BARRED, (("no1",), ("no2",)))
@@ -84,11 +84,8 @@ class _Reader:
             )
 
     def add(self, row: Row, division: str, new: BarredPair) -> None:
-        pairs = self.found.setdefault(division, [])
-        first = next((one for one in pairs if set(one.players) == set(new.players)), None)
-        if first is None:
-            pairs.append(new)
-        elif first.forbidden != new.forbidden:
+        first = self.found.setdefault(division, {}).setdefault(frozenset(new.players), new)
+        if first.forbidden != new.forbidden:
             row.report("barred-twice", "no1", pair="-".join(map(str, new.players)), first=first.source.cell)
 
     def division(self, row: Row, pair: tuple[int, int]) -> str | None:

@@ -272,16 +272,22 @@ def check_strings(shared_strings: bytes) -> None:
 def _reading(item: ElementTree.Element) -> str:
     """The string with its kanji replaced by their readings: 星野さくら → ホシノさくら; nothing without any.
 
-    The runs count in UTF-16 units, as Windows does (𠮷 has two), so the text is cut up in that form.
+    The runs count in UTF-16 units, as Windows does (𠮷 has two), so the text is cut up in that form. Each run begins
+    where the one before it ended or later: one that went back could have the whole text copied once more.
     """
     text = "".join(_text(part) for part in item if part.tag.endswith(("}t", "}r"))).encode("utf-16-le")
-    reading, done = b"", 0
+    pieces, done = [], 0
     for run in item:
         start, end = _unit(run.get("sb", "")), _unit(run.get("eb", ""))
-        if run.tag.endswith("}rPh") and start is not None and end is not None and done <= start * 2:
-            reading += text[done : start * 2] + _text(run).encode("utf-16-le")
+        if (
+            run.tag.endswith("}rPh")
+            and start is not None
+            and end is not None
+            and done <= start * 2 <= end * 2
+        ):
+            pieces += [text[done : start * 2], _text(run).encode("utf-16-le")]
             done = end * 2
-    return (reading + text[done:]).decode("utf-16-le", errors="ignore").strip() if done else ""
+    return b"".join((*pieces, text[done:])).decode("utf-16-le", errors="ignore").strip() if done else ""
 
 
 def _unit(said: str) -> int | None:

@@ -32,7 +32,7 @@ from tourgen.sheets.second_reader import read_again
 from tourgen.sheets.text import Value, cell_name, is_blank
 
 _RELS = "xl/_rels/workbook.xml.rels"
-_COLUMNS = re.compile(rb"<(?:\w+:)?col\s[^>]*>")
+_COLUMNS = re.compile(rb"<(?:\w+:)?col\s[^<>]*>")
 _HIDDEN = re.compile(rb"\bhidden=[\"'](?:1|true)[\"']")
 _SPAN = re.compile(rb"\b(min|max)=[\"']([1-9]\d{0,4})[\"']")
 

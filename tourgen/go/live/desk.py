@@ -26,6 +26,7 @@ from tourgen.go.live.table import Table
 from tourgen.go.live.view import counted_for
 from tourgen.go.procedure import Phase, Refused
 from tourgen.go.record import BOTH_LOSE, JIGO, NO_RESULT, PENDING, RecordName, Triple, write_triple
+from tourgen.intake import leads_outside
 from tourgen.model import Source
 from tourgen.problems import Problem
 
@@ -78,6 +79,7 @@ class Desk:
         """
         live = folder / "games" / "live"
         seats = list(seats)
+        check_inside(folder, seats, shown)
         for written in (live, live.parent, live.parent / "old"):
             disk.recover(written)
         disk.write_new(live / ".gitignore", PRIVATE.encode())
@@ -147,6 +149,21 @@ class Desk:
         for file, data in files.items():
             if not disk.write_new(games / file, data) and disk.read_own(games / file) != data:
                 raise disk.DiskProblem(games / file, "create", "exists")  # since then, or a link to nowhere
+
+
+def check_inside(folder: Path, seats: Iterable[Seat], shown: str = "") -> None:
+    """Raises CannotOpen where a link would have secrets, logs and records written, or read, outside of the event."""
+    games = folder / "games"
+    live = games / "live"
+    if not (leads_outside(games, folder) or leads_outside(live, folder)) and live.is_dir():
+        kept = sorted(live.iterdir())
+    else:
+        kept = []
+    used = [games, live, games / "old", *kept, *(games / seat.name.file() for seat in seats)]
+    outside = [path.relative_to(folder).as_posix() for path in used if leads_outside(path, folder)]
+    if outside:
+        # Below a folder that leads outside everything does; the folder alone is told.
+        raise CannotOpen([Problem("file-outside", Source(f"{shown or folder.name}/{outside[0]}"))])
 
 
 def triple(game: Game, names: tuple[str, str]) -> Triple:

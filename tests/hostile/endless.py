@@ -1,0 +1,114 @@
+"""What would keep its reader busy for minutes or fill the memory: python -m tests.hostile.endless reads each.
+
+Not workbooks of a round (attacks.py), but all else: one function each, that reads it and gives back what came of it.
+Each is so large that a reader whose time grows with its square needs more than PATIENCE, which ends this process.
+"""
+
+import io
+import itertools
+import json
+import signal
+import sys
+from collections.abc import Callable
+
+import xlsxwriter
+
+from tests.hostile.attacks import SHEET, planted
+from tests.hostile.worker import PATIENCE, forget_memory, limit_memory, memory, reading_only, watch
+from tourgen.limits import limits
+from tourgen.model import Player
+from tourgen.sheets.barred import read_barred
+from tourgen.sheets.workbook import Workbook, open_workbook
+from tourgen.toml_text import read_toml
+from tourgen.web.markdown_pages import TooTangled, to_html
+
+TANGLED = "page-too-tangled"
+
+
+def page(part: str, before: str = "") -> str:
+    """A page as long as one may be, of one part again and again."""
+    most = limits().text_kib * 1024
+    try:
+        to_html((before + part * (most // len(part)))[:most])
+    except TooTangled:
+        return TANGLED
+    return ""
+
+
+def settings(text: str) -> str:
+    return getattr(read_toml(text, "event.toml"), "code", "")
+
+
+def hidden_columns() -> str:
+    """Columns within columns, each without an end."""
+    book = open_workbook(
+        planted(SHEET, b"<sheetData>", b'<x a="' + b"<col " * 200_000 + b'sheetData"/>', store=True), "x.xlsx"
+    )
+    assert isinstance(book, Workbook)
+    return str(sorted(book.hidden_columns("結果")))
+
+
+def barred_pairs() -> str:
+    """As many different pairs as two worksheets hold."""
+    stream, players = io.BytesIO(), 300
+    with xlsxwriter.Workbook(stream, {"in_memory": True}) as book:
+        pairs = itertools.combinations(range(1, players + 1), 2)
+        for name in ("組合せ禁止", "forbidden pairs"):
+            sheet = book.add_worksheet(name)
+            sheet.write_row(0, 0, ["番号1", "番号2", "強さ"])
+            for at, pair in enumerate(itertools.islice(pairs, 19_990), 1):
+                sheet.write_row(at, 0, [*pair, "回避"])
+    rosters = {"open": [Player(no, str(no)) for no in range(1, players + 1)]}
+    found, problems = read_barred(stream.getvalue(), "roster.xlsx", [("open", "open")], rosters)
+    assert not problems
+    return f"{len(found['open'])} pairs"
+
+
+LONG = "a." * 900
+ENDLESS: dict[str, tuple[Callable[[], str], str]] = {
+    "hidden columns": (hidden_columns, "[]"),
+    "pairs that shall not meet": (barred_pairs, "39980 pairs"),
+    "a key broken by line separators": (
+        lambda: settings((LONG + '"\u2028".') * 140 + "a = 1"),
+        "toml-too-deep",
+    ),
+    "long keys in a long table": (
+        lambda: settings(f"[{LONG}b]\n" + "".join(f"x{n}.{LONG}b = 1\n" for n in range(140))),
+        "toml-too-deep",
+    ),
+    **{
+        f"a page of {part!r}": (lambda part=part, before=before: page(part, before), TANGLED)  # type: ignore[misc]
+        for part, before in (
+            ("a\n=\n", ""),
+            ("# a\n", ""),
+            ("> # a\n", ""),
+            ("***\n", ""),
+            ("a\n---\n", ""),
+            (": a\n", "a\n"),
+            ("a**", ""),
+            ("\\", ""),
+            ("`a`|", "a|b\n-|-\n"),
+        )
+    },
+    **{
+        f"a page of {part!r}, which is taken": (lambda part=part: page(part), "")  # type: ignore[misc]
+        for part in ("# a\n\n", "- a\n", "a\n")
+    },
+}
+
+
+def main(names: list[str]) -> None:
+    """One line of JSON for each: its name, what came of it, and the most memory it took."""
+    limit_memory()
+    sys.addaudithook(watch)
+    for name in names or ENDLESS:
+        forget_memory()
+        signal.alarm(PATIENCE)
+        with reading_only():
+            found = ENDLESS[name][0]()
+        signal.alarm(0)
+        print(json.dumps({"name": name, "found": found, "MiB": memory()}), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
