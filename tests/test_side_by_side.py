@@ -2,6 +2,7 @@
 
 import _thread
 import os
+import pickle
 import subprocess
 import sys
 import threading
@@ -11,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from tourgen import disk, side_by_side
-from tourgen.side_by_side import both
+from tourgen.report import read_report
+from tourgen.side_by_side import ask, both, helper
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are split in two on Linux only")
 ME = os.getpid()
@@ -110,3 +112,69 @@ def test_a_helper_does_not_keep_the_lock_of_a_killed_build(tmp_path: Path) -> No
         os.waitid(os.P_PID, build.pid, os.WEXITED | os.WNOWAIT)  # it is dead, its helper is not
         with disk.lock(tmp_path):
             assert not build.stdin.closed
+
+
+# --- A helper that waits
+
+
+def twice(number: int) -> tuple[int, int]:
+    """What a helper is asked for, and by whom it is answered."""
+    if number < 0:
+        os._exit(1)
+    return 2 * number, os.getpid()
+
+
+def nothing() -> None:
+    """There is nothing to get ready."""
+
+
+def asked_for(number: int) -> tuple[str, tuple[int, int]]:
+    return both(lambda: "mine", lambda: (2 * abs(number), ME), ask(twice, number))
+
+
+def test_a_helper_answers_one_question_after_the_other() -> None:
+    with helper(nothing):
+        answers = [asked_for(number)[1] for number in (1, 2, 3)]
+    assert [number for number, _ in answers] == [2, 4, 6]
+    assert len({process for _, process in answers} - {ME}) == 1
+
+
+def test_a_helper_that_dies_leaves_its_work_to_us() -> None:
+    with helper(nothing):
+        assert asked_for(-4) == ("mine", (8, ME))
+        mine, (number, _) = asked_for(5)  # and later questions are answered without it
+        assert (mine, number) == ("mine", 10)
+
+
+def test_a_helper_that_never_gets_ready_leaves_its_work_to_us() -> None:
+    def fail() -> None:
+        raise ValueError
+
+    with helper(fail):
+        assert asked_for(3)[1] in ((6, ME),)
+
+
+def test_what_cannot_be_sent_to_a_helper_is_not_asked_of_it() -> None:
+    with helper(nothing):
+        assert ask(lambda: 1) is None
+        assert ask(twice, 1) is None  # it was dismissed: half a question would be taken for the next
+
+
+def test_an_answer_that_nobody_fetched_is_not_taken_for_another() -> None:
+    with helper(nothing):
+        assert ask(twice, 1) is not None
+        assert ask(twice, 2) is None
+    with helper(nothing), pytest.raises(ZeroDivisionError):
+        both(lambda: 1 / 0, lambda: (0, 0), ask(twice, 1))
+
+
+def test_where_nobody_waits_nobody_is_asked() -> None:
+    assert ask(twice, 1) is None
+
+
+@pytest.mark.parametrize("event", sorted(path.name for path in Path("events").iterdir() if path.is_dir()))
+def test_every_example_can_be_sent_to_a_helper(event: str) -> None:
+    """Go records, teams, brackets: what a build would otherwise make alone without a word."""
+    report, problems, _ = read_report(Path("events") / event, event)
+    assert report is not None and not problems
+    assert pickle.loads(pickle.dumps(report)) == report

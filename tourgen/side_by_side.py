@@ -108,8 +108,9 @@ class _Helper:
 
     def __init__(self, ready: Callable[[], None]) -> None:
         self.busy = False
-        mine_in, theirs_out = os.pipe()
-        theirs_in, mine_out = os.pipe()
+        mine_in, theirs_out = _wide_pipe()
+        theirs_in, mine_out = _wide_pipe()
+        _reap()
         self._id = os.fork()
         if not self._id:
             os.close(mine_in)
@@ -135,10 +136,24 @@ class _Helper:
         self._from.close()  # first: who is in the middle of an answer must not wait for ever
         with suppress(OSError):
             self._to.close()
-        os.waitpid(self._id, 0)
+        _ended.append(self._id)
+        _reap()
 
 
 _waiting: list[_Helper] = []  # one at the most
+_ended: list[int] = []  # told to end: nobody waits until they have
+
+
+def _reap() -> None:
+    _ended[:] = [one for one in _ended if os.waitpid(one, os.WNOHANG) == (0, 0)]
+
+
+def _wide_pipe() -> tuple[int, int]:
+    """Through a pipe of the usual size a question would go in many pieces, with a wait after each."""
+    reader, writer = os.pipe()
+    with suppress(OSError):
+        fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 2**20)
+    return reader, writer
 
 
 def _serve(questions: IO[bytes], answers: IO[bytes], ready: Callable[[], None]) -> None:
@@ -155,8 +170,16 @@ def _dismiss() -> None:
         _waiting.pop().end()
 
 
-if sys.platform != "win32":
-    os.register_at_fork(after_in_child=_waiting.clear)  # it is the parent's
+def _hold_nothing() -> None:
+    """A process that was split off has no helper: they are its parent's."""
+    _waiting.clear()
+    _ended.clear()
+
+
+if sys.platform == "linux":
+    import fcntl
+
+    os.register_at_fork(after_in_child=_hold_nothing)
 
 
 def _can_split() -> bool:
