@@ -481,12 +481,14 @@ def _stage(part: Path, files: Mapping[str, bytes]) -> None:
     _make_folder(part)
     holders = {Path(name.rpartition("/")[0]) for name in files}
     parents = {parent for holder in holders for parent in (holder, *holder.parents) if parent.parts}
+    made = [part]
     for folder in sorted(parents):
-        _make_folder(part / folder)
+        made.append(part / folder)
+        _make_folder(made[-1])
     for name, data in sorted(files.items()):
-        _write(part / name, data)
-    everything = [part, *(part / folder for folder in parents), *(part / name for name in files)]
-    _do("flush", part, lambda: _flush_all(everything))
+        made.append(part / name)
+        _write(made[-1], data)
+    _do("flush", part, lambda: _flush_all(made))
 
 
 def _tidy(folder: Path) -> None:
@@ -524,14 +526,26 @@ def _discard(target: Path, state: str) -> None:
 def _remove(path: Path) -> None:
     """With everything in it, protected as it may be: somebody's `chmod -w`, the read-only mark of Windows."""
     if _is_folder(path) and not path.is_symlink():
-        _unprotect(path)
-        for entry in _names(path):
-            _remove(path / entry)
-        _do("remove", path, path.rmdir)
+        _remove_folder(path)
     else:
-        if _READ_ONLY_FILES_STAY and not path.is_symlink():
-            _unprotect(path)
-        _do("remove", path, path.unlink)
+        _remove_file(path)
+
+
+def _remove_folder(path: Path) -> None:
+    """Its listing says which of its entries are folders, without a look at each."""
+    _unprotect(path)
+    for entry in sorted(_do("read", path, lambda: list(os.scandir(path))), key=lambda one: one.name):
+        if entry.is_dir(follow_symlinks=False):
+            _remove_folder(Path(entry.path))
+        else:
+            _remove_file(Path(entry.path))
+    _do("remove", path, path.rmdir)
+
+
+def _remove_file(path: Path) -> None:
+    if _READ_ONLY_FILES_STAY and not path.is_symlink():
+        _unprotect(path)
+    _do("remove", path, path.unlink)
 
 
 def _unprotect(path: Path) -> None:
