@@ -13,10 +13,12 @@ from collections.abc import Callable
 
 import xlsxwriter
 
-from tests.hostile.attacks import SHEET, planted
+from tests.errors.workbooks import repacked
+from tests.hostile.attacks import BOOK, SHEET, STRINGS, planted, row, second_reader, stored
 from tests.hostile.worker import PATIENCE, forget_memory, limit_memory, memory, reading_only, watch
 from tourgen.limits import limits
 from tourgen.model import Player
+from tourgen.sheets import read_roster, read_round
 from tourgen.sheets.barred import read_barred
 from tourgen.sheets.workbook import Workbook, open_workbook
 from tourgen.toml_text import read_toml
@@ -64,8 +66,32 @@ def barred_pairs() -> str:
     return f"{len(found['open'])} pairs"
 
 
+def large_workbooks() -> str:
+    """A roster of as many texts as are allowed, and a round of errors: of each so much is kept as is told."""
+    texts = b"".join(b"<si><t>%030x</t></si>" % n for n in range(380_000))
+    cells = (b"".join(b'<c t="s"><v>%d</v></c>' % (n * 20 + at) for at in range(20)) for n in range(19_000))
+    rows = b"".join(map(row, cells))
+
+    def change(name: str, data: bytes) -> bytes:
+        if name == SHEET:
+            return data.replace(b"</sheetData>", rows + b"</sheetData>")
+        return data.replace(b"</sst>", texts + b"</sst>") if name == STRINGS else data
+
+    errors = row(b'<c t="e"><v>#N/A</v></c>' * 20) * 19_500
+    kept = [
+        read_roster(stored(repacked(BOOK, change)), "roster.xlsx", [("open", "結果")]),
+        read_round(planted(SHEET, b"</sheetData>", errors, store=True), "open-r1.xlsx"),
+        read_round(stored(second_reader(rows)), "open-r2.xlsx"),
+    ]
+    said = [problem.text("ja") for _, problems in kept for problem in problems]
+    assert max(map(len, said)) < 1_000
+    last = kept[1][1][-1]
+    return f"{len(kept[1][1])} {last.code} {last.params}"
+
+
 LONG = "a." * 900
 ENDLESS: dict[str, tuple[Callable[[], str], str]] = {
+    "three large workbooks": (large_workbooks, "201 problems-more {'count': 77800}"),
     "hidden columns": (hidden_columns, "[]"),
     "pairs that shall not meet": (barred_pairs, "39980 pairs"),
     "a key broken by line separators": (

@@ -2,13 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tourgen.limits import limits
+from tourgen.model import Source
 from tourgen.problems import Problem
 from tourgen.sheets.columns import Table
 from tourgen.sheets.text import Value, is_blank, shown, whole_number
 from tourgen.sheets.workbook import Sheet
+
+MOST_TOLD = 200  # problems of one worksheet: who has more of them has put something else there
+
+
+class Told(list[Problem]):
+    """The problems of one worksheet as far as anybody reads them; of the others only their number, as the last one.
+
+    A sheet may hold 400,000 errors, each of which would take half a kilobyte and a line of the terminal.
+    """
+
+    def __init__(self, where: Source, known: Iterable[Problem] = ()) -> None:
+        super().__init__(known)
+        self.where = where
+        self.more = 0
+        self._count: dict[str, object] = {}
+
+    def append(self, problem: Problem) -> None:
+        if len(self) < MOST_TOLD:
+            super().append(problem)
+            return
+        self.more += 1
+        self._count["count"] = self.more
+        if self.more == 1:
+            super().append(Problem("problems-more", self.where, params=self._count))
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        for problem in problems:
+            self.append(problem)
 
 
 class Row:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -97,7 +98,7 @@ class _Scanner:
         text = "".join(self.text).strip() if self.valued else ""
         place = (self.row, self.column)
         if self.kind == "e":
-            self.found.errors[place] = text or "#N/A"
+            self.found.errors[place] = sys.intern(text or "#N/A")
         elif self.formula and not text and not (self.kind == "str" and self.valued):
             # t="str" with an empty value is a formula whose cached result is the empty text
             self.found.unvalued.add(place)
