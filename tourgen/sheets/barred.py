@@ -58,7 +58,7 @@ class _Reader:
     numbers: Mapping[str, set[int]]
     found: dict[str, dict[frozenset[int], BarredPair]] = field(default_factory=dict)
 
-    def read(self, sheet: Sheet, problems: list[Problem]) -> None:
+    def read(self, sheet: Sheet, problems: Told) -> None:
         table, found = find_table(sheet, BARRED, (("no1",), ("no2",)))
         problems.extend(found)
         if table is None:

@@ -68,6 +68,8 @@ def read_roster(
             if boards
             else _read_division(sheet, divisions, told, notices)
         )
+        if told.full:
+            players[division] = ()  # numbers that were not read are not unknown ones
         problems += told
     return players, problems
 
@@ -122,7 +124,7 @@ def division_of(divisions: Divisions) -> dict[str, str]:
 
 
 def _read_division(
-    sheet: Sheet, divisions: Divisions, problems: list[Problem], notices: list[Notice]
+    sheet: Sheet, divisions: Divisions, problems: Told, notices: list[Notice]
 ) -> tuple[Player, ...]:
     if sheet.blank:
         problems.append(Problem("roster-empty", sheet.at(0)))

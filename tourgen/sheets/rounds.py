@@ -51,15 +51,17 @@ def read_round(data: bytes, file: str, boards: Boards = ()) -> tuple[ResultSheet
     if not boards:
         problems.extend(misspelt(sheet, table, ROUND, _RESULTS, _is_result))
     meant, keys = (*_MEANT, *seats, *_SUBS), (*_KEYS, *seats, *_SUBS)
-    filled = [row for row in rows_below(sheet, table, problems) if row.filled(*meant)]
-    rows = tuple(_read_row(row, boards, keys) for row in filled)
-    last = filled[-1].index if filled else table.header
+    rows, last = [], table.header
+    for row in rows_below(sheet, table, problems):
+        if row.filled(*meant):
+            rows.append(_read_row(row, boards, keys))
+            last = row.index
     problems.extend(merged_problems(sheet, table, keys, last))
-    if problems.more:
+    if problems.full:
         return None, list(problems)  # no such sheet is played on with, and nobody need keep it
     as_made = book.made_with == pairs_mark(row.numbers for row in rows)
     unread = frozenset(problem.where.cell for problem in problems if problem.where.cell)
-    return ResultSheet(file, rows, _round_said(sheet, table), as_made, unread), list(problems)
+    return ResultSheet(file, tuple(rows), _round_said(sheet, table), as_made, unread), list(problems)
 
 
 def _is_result(value: Value) -> bool:

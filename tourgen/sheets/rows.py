@@ -15,25 +15,23 @@ MOST_TOLD = 200  # problems of one worksheet: who has more of them has put somet
 
 
 class Told(list[Problem]):
-    """The problems of one worksheet as far as anybody reads them; of the others only their number, as the last one.
+    """The problems of one worksheet as far as anybody reads them; then it is `full`, and not read any further.
 
-    A sheet may hold 400,000 errors, each of which would take half a kilobyte and a line of the terminal.
+    A sheet may hold 400,000 errors, each of which would take half a kilobyte, a line of the terminal, and where a
+    word is looked for that may have been meant, a millisecond.
     """
 
     def __init__(self, where: Source, known: Iterable[Problem] = ()) -> None:
         super().__init__(known)
         self.where = where
-        self.more = 0
-        self._count: dict[str, object] = {}
+        self.full = False
 
     def append(self, problem: Problem) -> None:
         if len(self) < MOST_TOLD:
             super().append(problem)
-            return
-        self.more += 1
-        self._count["count"] = self.more
-        if self.more == 1:
-            super().append(Problem("problems-more", self.where, params=self._count))
+        elif not self.full:
+            self.full = True
+            super().append(Problem("problems-more", self.where, params={"count": MOST_TOLD}))
 
     def extend(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
@@ -102,9 +100,11 @@ class Row:
         return None if column is None or not self.sheet.flawed else self.sheet.flaw(self.index, column)
 
 
-def rows_below(sheet: Sheet, table: Table, problems: list[Problem]) -> Iterator[Row]:
-    """Every row under the header, blank ones included."""
+def rows_below(sheet: Sheet, table: Table, problems: Told) -> Iterator[Row]:
+    """Every row under the header, blank ones included, until too much is wrong."""
     for index in range(table.header + 1, len(sheet.rows)):
+        if problems.full:
+            return
         yield Row(sheet, table, index, problems)
 
 
