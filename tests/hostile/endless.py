@@ -13,10 +13,12 @@ from collections.abc import Callable
 
 import xlsxwriter
 
-from tests.hostile.attacks import SHEET, planted
+from tests.errors.workbooks import repacked
+from tests.hostile.attacks import BOOK, SHEET, STRINGS, planted, row, second_reader, stored
 from tests.hostile.worker import PATIENCE, forget_memory, limit_memory, memory, reading_only, watch
 from tourgen.limits import limits
 from tourgen.model import Player
+from tourgen.sheets import read_roster, read_round
 from tourgen.sheets.barred import read_barred
 from tourgen.sheets.workbook import Workbook, open_workbook
 from tourgen.toml_text import read_toml
@@ -64,8 +66,45 @@ def barred_pairs() -> str:
     return f"{len(found['open'])} pairs"
 
 
+def large_workbooks() -> str:
+    """A roster of as many texts as are allowed, and a round of errors: of each so much is kept as is told."""
+    texts = b"".join(b"<si><t>%030x</t></si>" % n for n in range(380_000))
+    cells = (b"".join(b'<c t="s"><v>%d</v></c>' % (n * 20 + at) for at in range(20)) for n in range(19_000))
+    rows = b"".join(map(row, cells))
+
+    def change(name: str, data: bytes) -> bytes:
+        if name == SHEET:
+            return data.replace(b"</sheetData>", rows + b"</sheetData>")
+        return data.replace(b"</sst>", texts + b"</sst>") if name == STRINGS else data
+
+    errors = row(b'<c t="e"><v>#N/A</v></c>' * 20) * 19_500
+    kept = [
+        read_roster(stored(repacked(BOOK, change)), "roster.xlsx", [("open", "結果")]),
+        read_round(planted(SHEET, b"</sheetData>", errors, store=True), "open-r1.xlsx"),
+        read_round(stored(second_reader(rows)), "open-r2.xlsx"),
+    ]
+    said = [problem.text("ja") for _, problems in kept for problem in problems]
+    assert max(map(len, said)) < 1_000
+    return f"{len(kept[1][1])} {kept[1][1][-1].code}"
+
+
+def words_without_end() -> str:
+    """補充希望 of 250 unknown divisions in every row, and for each the word that was meant is looked for."""
+    stream = io.BytesIO()
+    with xlsxwriter.Workbook(stream, {"in_memory": True}) as book:
+        sheet = book.add_worksheet("open")
+        sheet.write_row(0, 0, ["名簿番号", "氏名", "補充希望"])
+        for at in range(1, 19_000):
+            sheet.write_row(at, 0, [at, f"p{at}", " ".join(f"d{(at * 7 + n) % 90 + 10}" for n in range(250))])
+    divisions = [(f"division-{n}", f"第{n}部") for n in range(49)]
+    _, problems = read_roster(stream.getvalue(), "roster.xlsx", [("open", "open"), *divisions])
+    return f"{len(problems)} {problems[-1].code}"
+
+
 LONG = "a." * 900
 ENDLESS: dict[str, tuple[Callable[[], str], str]] = {
+    "three large workbooks": (large_workbooks, "201 problems-more"),
+    "words that nobody knows": (words_without_end, "250 problems-more"),
     "hidden columns": (hidden_columns, "[]"),
     "pairs that shall not meet": (barred_pairs, "39980 pairs"),
     "a key broken by line separators": (

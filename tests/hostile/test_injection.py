@@ -271,6 +271,32 @@ def test_links_in_the_site_lead_nothing_out(tmp_path: Path, small: dict[str, byt
         "{% include '/etc/hostname' %}",
         "{% include 'leak.html' %}",
         "{% for n in range(10**9) %}x{% endfor %}",
+        "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
+        "{% for a in 'x'*99999 %}{% for b in (a~a)*99999 %}{% endfor %}{% endfor %}",
+        "{% for a in range(99999)|map('string') %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
+        "{% for a in range(99999) %}" + "x" * 99_999 + "{% endfor %}",
+        "{% macro m() %}{% for a in range(99999) %}" + "x" * 99_999 + "{% endfor %}{% endmacro %}{{ m() }}",
+        "{% macro m(n) %}{% if n %}{{ m(n-1) }}{{ m(n-1) }}{% endif %}{% endmacro %}{{ m(99) }}",
+        "{{ 'x'*700000000 }}",
+        "{{ [['x'*99999]*99999]*99999 }}",
+        "{{ 9**(9**9) }}",
+        "{{ 9**3000 * 9**3000 * 9**3000 }}",
+        "{{ '%999999999d' % 1 }}",
+        "{{ '%*d' % (999999999, 1) }}",
+        "{{ '%999999999d'|format(1) }}",
+        "{{ '{:999999999}'.format(1) }}",
+        "{{ '{:{}}'.format(1, 99999) }}",
+        "{{ 'x'.ljust(999999999) }}",
+        "{{ 'x'|center(999999999) }}",
+        "{{ ('x'*99999)|replace('x', 'x'*99999) }}",
+        "{{ ('x'*99999).replace('x', 'x'*99999) }}",
+        "{{ (['x'*99999]*99)|join('x'*99999) }}",
+        "{% set x = 'x' %}" + "{% set x = x ~ x ~ x ~ x %}" * 99 + "{{ x }}",
+        "{% set x = 'x' %}" + "{% set x = x + x %}" * 99 + "{{ x }}",
+        "{% set x = 'x' %}" + "{% set x %}{{ x }}{{ x }}{{ x }}{% endset %}" * 99 + "{{ x }}",
+        "{% set x = [1] %}" + "{% set x = [x, x, x] %}" * 99 + "{{ x }}",
+        "{% set x = [1] %}" + "{% set x = [x, x, x] %}" * 99 + "{{ x|tojson }}{{ x|string }}",
+        "{{ lipsum(n=99999) }}",
         "{% set x = common.clear() %}",
     ],
 )
@@ -283,7 +309,10 @@ def test_a_template_can_show_and_nothing_else(tmp_path: Path, small: dict[str, b
     (tmp_path / "secret").write_text("SECRET-FILE")
     (event / "templates" / "leak.html").symlink_to(tmp_path / "secret")
     result = run_any(tmp_path)
-    assert "template-wrong" in result and "page.html" in result, result
+    if "leak.html" in text:
+        assert "file-outside" in result and "leak.html" in result, result
+    else:
+        assert "template-wrong" in result and "page.html" in result, result
     assert not (tmp_path / "site" / "demo").exists()
 
 
@@ -295,3 +324,38 @@ def test_an_events_own_template_is_used(tmp_path: Path, small: dict[str, bytes])
         (event / path).write_bytes(data)
     run(tmp_path, "build")
     assert "<p>own " in (tmp_path / "site/demo/pages/timetable.html").read_text(encoding="utf-8")
+
+
+def test_templates_that_are_a_link_are_not_followed(tmp_path: Path, small: dict[str, bytes]) -> None:
+    event, away = tmp_path / "events" / "demo", tmp_path / "away"
+    for path, data in small.items():
+        (event / path).parent.mkdir(parents=True, exist_ok=True)
+        (event / path).write_bytes(data)
+    away.mkdir()
+    (away / "page.html").write_text("AWAY")
+    (event / "templates").symlink_to(away)
+    result = run_any(tmp_path)
+    assert "events/demo/templates: " in result and "file-outside" in result, result
+    assert not (tmp_path / "site" / "demo").exists()
+
+
+def test_a_template_has_a_limit(tmp_path: Path, small: dict[str, bytes]) -> None:
+    event = tmp_path / "events" / "demo"
+    for path, data in (small | {"templates/page.html": b"x" * 300 * 1024}).items():
+        (event / path).parent.mkdir(parents=True, exist_ok=True)
+        (event / path).write_bytes(data)
+    result = run_any(tmp_path)
+    assert "events/demo/templates/page.html: " in result and "file-too-large" in result, result
+
+
+def test_the_sandbox_changes_no_page(tmp_path: Path, small: dict[str, bytes]) -> None:
+    """An event with a template that nothing uses has the pages of one without."""
+    event = tmp_path / "events" / "demo"
+    sites = []
+    for more in ({}, {"templates/unused.html": b"x"}):
+        for path, data in (small | more).items():
+            (event / path).parent.mkdir(parents=True, exist_ok=True)
+            (event / path).write_bytes(data)
+        run(tmp_path, "build")
+        sites.append({path: data for path, data in tree(tmp_path / "site").items() if path.endswith("html")})
+    assert sites[0] and sites[0] == sites[1]

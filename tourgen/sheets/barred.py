@@ -10,7 +10,7 @@ from tourgen.problems import Problem, closest
 from tourgen.sheets.columns import BARRED, find_table
 from tourgen.sheets.guard import Refused
 from tourgen.sheets.roster import BARRED_SHEETS, Divisions, division_of
-from tourgen.sheets.rows import Row, merged_problems, rows_below
+from tourgen.sheets.rows import Row, Told, merged_problems, rows_below
 from tourgen.sheets.text import fold, is_blank, name_key
 from tourgen.sheets.workbook import Sheet, open_workbook, refused_problem
 
@@ -45,7 +45,9 @@ def read_barred(
                 problems.append(refused_problem(refused, file, name))
                 continue
             if not sheet.blank:
-                reader.read(sheet, problems)
+                told = Told(sheet.at(0))
+                reader.read(sheet, told)
+                problems += told
     return {division: tuple(found.values()) for division, found in reader.found.items()}, problems
 
 
@@ -56,7 +58,7 @@ class _Reader:
     numbers: Mapping[str, set[int]]
     found: dict[str, dict[frozenset[int], BarredPair]] = field(default_factory=dict)
 
-    def read(self, sheet: Sheet, problems: list[Problem]) -> None:
+    def read(self, sheet: Sheet, problems: Told) -> None:
         table, found = find_table(sheet, BARRED, (("no1",), ("no2",)))
         problems.extend(found)
         if table is None:

@@ -21,7 +21,7 @@ from tourgen.sheets.roster_cells import (
     read_withdrawn,
 )
 from tourgen.sheets.roster_headers import header_problems, unread_notice
-from tourgen.sheets.rows import Row, merged_problems, rows_below
+from tourgen.sheets.rows import Row, Told, merged_problems, rows_below
 from tourgen.sheets.teams import read_teams
 from tourgen.sheets.text import fold, name_key, whole_number
 from tourgen.sheets.workbook import Sheet, Workbook, open_workbook, refused_problem
@@ -62,12 +62,15 @@ def read_roster(
     sheets = _read_sheets(book, problems)
     players: dict[str, tuple[Player, ...]] = {}
     for division, sheet in _assign(sheets, file, divisions, problems).items():
-        boards = teams.get(division, ())
+        boards, told = teams.get(division, ()), Told(sheet.at(0))
         players[division] = (
-            read_teams(sheet, boards, problems, notices)
+            read_teams(sheet, boards, told, notices)
             if boards
-            else _read_division(sheet, divisions, problems, notices)
+            else _read_division(sheet, divisions, told, notices)
         )
+        if told.full:
+            players[division] = ()  # numbers that were not read are not unknown ones
+        problems += told
     return players, problems
 
 
@@ -121,7 +124,7 @@ def division_of(divisions: Divisions) -> dict[str, str]:
 
 
 def _read_division(
-    sheet: Sheet, divisions: Divisions, problems: list[Problem], notices: list[Notice]
+    sheet: Sheet, divisions: Divisions, problems: Told, notices: list[Notice]
 ) -> tuple[Player, ...]:
     if sheet.blank:
         problems.append(Problem("roster-empty", sheet.at(0)))

@@ -11,7 +11,7 @@ from tourgen.sheets.columns import ROUND, Boards, Table, find_table, misspelt, t
 from tourgen.sheets.guard import Refused, unreadable
 from tourgen.sheets.made import pairs_mark
 from tourgen.sheets.marks import result_mark
-from tourgen.sheets.rows import Row, merged_problems, rows_below
+from tourgen.sheets.rows import Row, Told, merged_problems, rows_below
 from tourgen.sheets.substitutes import odd_names, read_line_up, read_substitutes
 from tourgen.sheets.text import Value, composed, fold, name_key, shown
 from tourgen.sheets.words import words
@@ -47,20 +47,25 @@ def read_round(
         return None, [refused_problem(refused, file, book.names[0])]
     seats = tuple(f"board{n}" for n in range(1, len(boards) + 1))
     columns, required = (team_round(boards), _TEAMS_REQUIRED) if boards else (ROUND, _REQUIRED)
-    table, problems = find_table(sheet, columns, (*required, *((seat,) for seat in seats)))
+    table, found = find_table(sheet, columns, (*required, *((seat,) for seat in seats)))
     if table is None:
-        return None, _behind_another(book, file) or problems
+        return None, _behind_another(book, file) or found
+    problems = Told(sheet.at(0), found)
     if not boards:
-        problems += misspelt(sheet, table, ROUND, _RESULTS, _is_result)
+        problems.extend(misspelt(sheet, table, ROUND, _RESULTS, _is_result))
     meant, keys = (*_MEANT, *seats, *_SUBS), (*_KEYS, *seats, *_SUBS)
-    filled = [row for row in rows_below(sheet, table, problems) if row.filled(*meant)]
     odd = odd_names(people)
-    rows = tuple(_read_row(row, boards, keys, odd) for row in filled)
-    last = filled[-1].index if filled else table.header
+    rows, last = [], table.header
+    for row in rows_below(sheet, table, problems):
+        if row.filled(*meant):
+            rows.append(_read_row(row, boards, keys, odd))
+            last = row.index
     problems.extend(merged_problems(sheet, table, keys, last))
+    if problems.full:
+        return None, list(problems)  # no such sheet is played on with, and nobody need keep it
     as_made = book.made_with == pairs_mark(row.numbers for row in rows)
     unread = frozenset(problem.where.cell for problem in problems if problem.where.cell)
-    return ResultSheet(file, rows, _round_said(sheet, table), as_made, unread), problems
+    return ResultSheet(file, tuple(rows), _round_said(sheet, table), as_made, unread), list(problems)
 
 
 def _is_result(value: Value) -> bool:

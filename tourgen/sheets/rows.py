@@ -2,13 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tourgen.limits import limits
+from tourgen.model import Source
 from tourgen.problems import Problem
 from tourgen.sheets.columns import Table
 from tourgen.sheets.text import Value, is_blank, shown, whole_number
 from tourgen.sheets.workbook import Sheet
+
+MOST_TOLD = 200  # problems of one worksheet: who has more of them has put something else there
+
+
+class Told(list[Problem]):
+    """The problems of one worksheet as far as anybody reads them; then it is `full`, and not read any further.
+
+    A sheet may hold 400,000 errors, each of which would take half a kilobyte, a line of the terminal, and where a
+    word is looked for that may have been meant, a millisecond.
+    """
+
+    def __init__(self, where: Source, known: Iterable[Problem] = ()) -> None:
+        super().__init__(known)
+        self.where = where
+        self.full = False
+
+    def append(self, problem: Problem) -> None:
+        if len(self) < MOST_TOLD:
+            super().append(problem)
+        elif not self.full:
+            self.full = True
+            super().append(Problem("problems-more", self.where, params={"count": MOST_TOLD}))
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        for problem in problems:
+            self.append(problem)
 
 
 class Row:
@@ -73,9 +100,11 @@ class Row:
         return None if column is None or not self.sheet.flawed else self.sheet.flaw(self.index, column)
 
 
-def rows_below(sheet: Sheet, table: Table, problems: list[Problem]) -> Iterator[Row]:
-    """Every row under the header, blank ones included."""
+def rows_below(sheet: Sheet, table: Table, problems: Told) -> Iterator[Row]:
+    """Every row under the header, blank ones included, until too much is wrong."""
     for index in range(table.header + 1, len(sheet.rows)):
+        if problems.full:
+            return
         yield Row(sheet, table, index, problems)
 
 

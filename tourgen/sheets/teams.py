@@ -12,7 +12,7 @@ from tourgen.problems import Notice, Problem
 from tourgen.sheets.columns import MOST_RESERVES, Boards, find_table, team_roster
 from tourgen.sheets.roster_cells import read_absent, read_exempt, read_from, read_number, read_withdrawn
 from tourgen.sheets.roster_headers import header_problems, unread_notice
-from tourgen.sheets.rows import Row, merged_problems, rows_below
+from tourgen.sheets.rows import Row, Told, merged_problems, rows_below
 from tourgen.sheets.text import fold, name_key, shown
 from tourgen.sheets.workbook import Sheet
 
@@ -24,9 +24,7 @@ _BETWEEN_NAMES = re.compile(r"[、,，;；/／\n\r]+")  # no space: names have t
 _RESERVES = tuple(f"reserve{n}" for n in range(1, MOST_RESERVES + 1))
 
 
-def read_teams(
-    sheet: Sheet, boards: Boards, problems: list[Problem], notices: list[Notice]
-) -> tuple[Player, ...]:
+def read_teams(sheet: Sheet, boards: Boards, problems: Told, notices: list[Notice]) -> tuple[Player, ...]:
     """The teams in sheet order."""
     if sheet.blank:
         problems.append(Problem("roster-empty-teams", sheet.at(0)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
@@ -15,7 +16,7 @@ from tourgen.dataclass import dataclass
 from tourgen.limits import limits
 from tourgen.model import Source
 from tourgen.problems import Problem
-from tourgen.sheets.guard import Package, Refused, damaged, open_package, too_large
+from tourgen.sheets.guard import MIB, Package, Refused, damaged, open_package, too_large
 from tourgen.sheets.made import PART, read_mark
 from tourgen.sheets.scan import (
     Place,
@@ -31,6 +32,7 @@ from tourgen.sheets.scan import (
 from tourgen.sheets.second_reader import read_again
 from tourgen.sheets.text import Value, cell_name, is_blank
 
+_LARGE = 4 * MIB  # unpacked; a thousand players have a tenth of that
 _RELS = "xl/_rels/workbook.xml.rels"
 _COLUMNS = re.compile(rb"<(?:\w+:)?col\s[^<>]*>")
 _HIDDEN = re.compile(rb"\bhidden=[\"'](?:1|true)[\"']")
@@ -195,7 +197,10 @@ def _calm() -> Iterator[None]:
 def open_workbook(data: bytes, file: str) -> Workbook | Problem:
     """A workbook, or why it can't be read."""
     try:
-        return Workbook(open_package(data), file)
+        package = open_package(data)
+        if sum(map(len, package.parts.values())) > _LARGE:
+            gc.collect()  # of a large one before it much is left in circles, and two at once are too much
+        return Workbook(package, file)
     except Refused as refused:
         return refused_problem(refused, file)
 

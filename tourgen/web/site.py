@@ -21,15 +21,14 @@ from jinja2 import (
     Environment,
     FileSystemLoader,
     StrictUndefined,
-    TemplateNotFound,
     TemplateSyntaxError,
 )
 from jinja2.bccache import Bucket
 from jinja2.filters import do_striptags
-from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from tourgen import disk
+from tourgen.dataclass import replace
 from tourgen.intake import leads_outside
 from tourgen.labels import FORMS
 from tourgen.model import Source
@@ -38,6 +37,7 @@ from tourgen.resources import place_beside, templates_dir
 from tourgen.web import direct
 from tourgen.web.direct import Direct
 from tourgen.web.find import in_page
+from tourgen.web.sandbox import MORE_STEPS, MOST_STEPS, Inside, Own, Unread
 from tourgen.web.texts import LANGUAGES, Texts, catalogue
 from tourgen.web.words import Words, circled
 
@@ -78,16 +78,6 @@ class _Compiled(BytecodeCache):
         return f"{self.prefix}{filename or name}"
 
 
-class _Inside(FileSystemLoader):
-    """An event's own templates; a link out of their folder is not followed."""
-
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        found = super().get_source(environment, template)
-        if leads_outside(Path(found[1]), Path(self.searchpath[0])):
-            raise TemplateNotFound(template)
-        return found
-
-
 def _place(template: str) -> Path | None:
     if not Path(template).is_relative_to(templates_dir()):
         return None
@@ -102,8 +92,8 @@ def environment(language: str, overrides: Path | None = None) -> Environment:
     what it is given and nothing else. Kept between events and builds of one run; one that was edited meanwhile is
     read again.
     """
-    own: list[BaseLoader] = [] if overrides is None else [_Inside(overrides)]
-    kind = Environment if overrides is None else ImmutableSandboxedEnvironment
+    own: list[BaseLoader] = [] if overrides is None else [Inside(overrides)]
+    kind = Environment if overrides is None else Own
     env = kind(
         loader=ChoiceLoader([*own, FileSystemLoader(templates_dir())]),
         autoescape=True,
@@ -142,10 +132,13 @@ class TemplateWrong(Unshowable):
     def __init__(self, template: str, error: Exception) -> None:
         super().__init__(template)
         self.template = template
+        self.error = error
         self.detail = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
 
     def problem(self, shown: str, pages: Mapping[str, str]) -> Problem:
-        where = Source(f"{shown}/templates/{self.template}")
+        where = Source("/".join(filter(None, (shown, "templates", self.template))))
+        if isinstance(self.error, Unread):
+            return replace(self.error.problem, where=where)
         return Problem("template-wrong", where, params={"detail": self.detail})
 
 
@@ -157,7 +150,9 @@ class Site:
         self.other = next(one for one in LANGUAGES if one != language)
         self.prefix = "" if language == main else f"{language}/"
         self.other_prefix = "" if self.other == main else f"{self.other}/"
-        self.env = environment(language, overrides if overrides and overrides.is_dir() else None)
+        self.env = environment(language, _usable(overrides))
+        if isinstance(self.env, Own):
+            self.env.left = MOST_STEPS
         self.words: Words = self.env.globals["w"]  # type: ignore[assignment]
         self.common = common
         self.files: dict[str, bytes] = {}
@@ -178,6 +173,8 @@ class Site:
         """A template filled in as it stands at `path`."""
         up = "../" * path.count("/")
         root = up + "../" * self.prefix.count("/")
+        if isinstance(self.env, Own):
+            self.env.left += MORE_STEPS
         try:
             if template not in self._templates:
                 self._templates[template] = self.env.get_template(template)
@@ -193,11 +190,24 @@ class Site:
         except Exception as error:
             if not self.env.sandboxed:
                 raise  # the project's own templates are never wrong
-            wrong = (
-                error.name if isinstance(error, TemplateSyntaxError) else None
-            )  # it may be one that was included
-            raise TemplateWrong(wrong or template, error) from error
+            raise TemplateWrong(_blamed(error) or template, error) from error
         return text.encode()
+
+
+def _blamed(error: Exception) -> str | None:
+    """The template at fault, where that is known: it may be one that was included."""
+    if isinstance(error, TemplateSyntaxError):
+        return error.name
+    return error.template if isinstance(error, Unread) else None
+
+
+def _usable(overrides: Path | None) -> Path | None:
+    """The folder of the event's own templates, if it has one; what a link leads to outside might be published."""
+    if overrides is None or not overrides.is_dir():
+        return None
+    if leads_outside(overrides, overrides.parent):
+        raise TemplateWrong("", Unread("", Problem("file-outside", Source(""))))
+    return overrides
 
 
 @cache

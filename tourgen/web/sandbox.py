@@ -1,0 +1,242 @@
+"""An event's own templates, which come from whoever made the event: what they can do, and how much of it.
+
+Jinja's sandbox keeps them from everything but what they are given. Here they are also kept from keeping the machine
+busy: every page may take so many steps and letters, and no value may grow beyond what a page could show.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Iterable, Iterator, Sized
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, TemplateError, TemplateNotFound, nodes
+from jinja2.exceptions import SecurityError
+from jinja2.filters import FILTERS
+from jinja2.loaders import split_template_path
+from jinja2.runtime import Context, markup_join
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from tourgen.intake import read_text
+from tourgen.problems import Problem
+
+MOST_STEPS = (
+    20_000_000  # turns of loops, calls and letters that an event's pages may take, and for every page
+)
+MORE_STEPS = 500_000
+MOST_VALUE = 10_000_000  # letters, or items with all their letters, of one value
+_MOST_BITS = 10_000
+_CALL = 20  # steps
+_WIDE = re.compile(
+    r"%[^a-zA-Z%]*(?:\d{3}|\*)|:[^{}]*(?:\d{3}|\{)"
+)  # fields of formats that are mostly spaces
+_PARTS = (list, tuple, set, frozenset)
+
+
+class TooMuch(SecurityError):
+    """A template that would take long, or much memory."""
+
+
+class Unread(TemplateError):
+    """A template that is there and isn't read."""
+
+    def __init__(self, template: str, problem: Problem) -> None:
+        super().__init__(template)
+        self.template, self.problem = template, problem
+
+
+class Inside(FileSystemLoader):
+    """An event's own templates, read like its other texts: within their limit, and no link out of the event."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        home = Path(self.searchpath[0])
+        path = home.joinpath(*split_template_path(template))
+        if not path.is_file():
+            raise TemplateNotFound(template)
+        changed = path.stat().st_mtime_ns
+        text = read_text(path, template, home.parent)
+        if isinstance(text, Problem):
+            raise Unread(template, text)
+        return text, str(path), lambda: path.is_file() and path.stat().st_mtime_ns == changed
+
+
+class Own(ImmutableSandboxedEnvironment):
+    """The environment of an event that has templates of its own; the project's run in it, too."""
+
+    intercepted_binops = frozenset(("*", "**", "%", "+"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, finalize=_checked, **kwargs)
+        self.left = MOST_STEPS
+        self.globals.pop("lipsum")
+        self.filters = {name: _bounded(one) for name, one in FILTERS.items()}
+        self.filters |= {"counted steps": self._counted, "joined": _joined}
+
+    def spend(self, steps: int) -> None:
+        """Counts what a template does; an end to what has none."""
+        self.left -= steps
+        if self.left < 0:
+            raise TooMuch("more than a page may take: loops within loops, or text without end")
+
+    def concat(self, pieces: Iterable[str]) -> str:
+        """What Jinja joins the pieces of pages, macros and blocks with."""
+        kept = []
+        for piece in pieces:
+            self.spend(len(piece) + 1)
+            kept.append(piece)
+        return "".join(kept)
+
+    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:
+        __self.spend(_CALL)
+        me = getattr(getattr(__obj, "__wrapped__", __obj), "__self__", None)  # str.format comes wrapped
+        if isinstance(me, str | bytes):
+            _check_growth(me, (*args, *kwargs.values()))
+        else:
+            _check_numbers((*args, *kwargs.values()))
+        return super().call(__context, __obj, *args, **kwargs)
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        _CHECKS[operator](left, right)
+        return super().call_binop(context, operator, left, right)
+
+    def _load_template(self, name: str, globals: Any) -> Any:
+        self.spend(_CALL)  # one that includes two that include two …
+        return super()._load_template(name, globals)
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        """Every loop counts its turns, and `~` looks at what it joins: Jinja lets nobody intercept these two."""
+        tree = super()._parse(source, name, filename)
+        for loop in list(tree.find_all(nodes.For)):
+            loop.iter = nodes.Filter(loop.iter, "counted steps", [], [], None, None, lineno=loop.lineno)
+        _Joins(self).visit(tree)
+        return tree
+
+    def _counted(self, items: Any) -> Any:
+        if isinstance(items, Sized):
+            self.spend(len(items) + 1)
+            return items
+        return self._one_by_one(items) if isinstance(items, Iterator) else items
+
+    def _one_by_one(self, items: Iterator[Any]) -> Iterator[Any]:
+        for item in items:
+            self.spend(1)
+            yield item
+
+
+class _Joins:
+    """`a ~ b` as a filter of a list."""
+
+    def __init__(self, environment: Environment) -> None:
+        self.environment = environment
+
+    def visit(self, node: nodes.Node) -> nodes.Node:
+        for name, value in node.iter_fields():
+            if isinstance(value, list):
+                value[:] = [self.visit(one) if isinstance(one, nodes.Node) else one for one in value]
+            elif isinstance(value, nodes.Node):
+                setattr(node, name, self.visit(value))
+        if not isinstance(node, nodes.Concat):
+            return node
+        parts = nodes.List(node.nodes, lineno=node.lineno)
+        made = nodes.Filter(parts, "joined", [], [], None, None, lineno=node.lineno)
+        return made.set_environment(self.environment)
+
+
+# --- Values
+
+
+def _joined(parts: list[Any]) -> str:
+    _check(_size(parts))
+    return markup_join(parts)
+
+
+def _checked(value: Any) -> Any:
+    """What `{{ }}` shows: a list of lists of lists is short until it is written out."""
+    if isinstance(value, (*_PARTS, dict, int)):
+        _check(_size(value))
+    return value
+
+
+def _bounded(function: Callable[..., Any]) -> Callable[..., Any]:
+    """One of Jinja's filters, which are called without asking the environment."""
+
+    @functools.wraps(function)
+    def within(*args: Any, **kwargs: Any) -> Any:
+        given = args[1:] if hasattr(function, "jinja_pass_arg") else args
+        if given:
+            _check_growth(given[0], (*given[1:], *kwargs.values()))
+        return function(*args, **kwargs)
+
+    return within
+
+
+def _check(size: int) -> None:
+    if size > MOST_VALUE:
+        raise TooMuch("a value that is larger than any page")
+
+
+def _check_growth(text: Any, args: tuple[Any, ...]) -> None:
+    """At most, what is given stands in the result for every letter: 'aaa'.replace('a', text)."""
+    _check_numbers(args)
+    if isinstance(text, str) and _WIDE.search(text) and args:
+        raise TooMuch("a format with a width of hundreds")
+    _check(_size(text) * max((_factor(one) for one in args), default=1))
+
+
+def _check_numbers(args: tuple[Any, ...]) -> None:
+    if any(isinstance(one, int) and abs(one) > 100_000 for one in args):
+        raise TooMuch("a number of more than 100,000 as an argument")
+
+
+def _factor(value: Any) -> int:
+    return max(1, abs(value) if isinstance(value, int) else _size(value))
+
+
+def _size(value: Any) -> int:
+    """Letters and items, as deep as they lie; no longer counted once it is too much."""
+    total, pending = 0, [value]
+    while pending and total <= MOST_VALUE:
+        one = pending.pop()
+        total += 1
+        if isinstance(one, str | bytes):
+            total += len(one)
+        elif isinstance(one, int):
+            total += one.bit_length() // 3
+        elif isinstance(one, _PARTS):
+            pending += one
+        elif isinstance(one, dict):
+            pending += [*one, *one.values()]
+    return total
+
+
+def _check_times(left: Any, right: Any) -> None:
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, int) and isinstance(other, str | bytes | list | tuple):
+            _check(_size(other) * max(one, 1))
+        elif isinstance(one, int) and isinstance(other, int):
+            _check_bits(one.bit_length() + other.bit_length())
+
+
+def _check_power(left: Any, right: Any) -> None:
+    if isinstance(left, int) and isinstance(right, int):
+        _check_bits(left.bit_length() * abs(right))
+
+
+def _check_bits(bits: int) -> None:
+    if bits > _MOST_BITS:
+        raise TooMuch("a number of thousands of digits")
+
+
+def _check_filled(left: Any, right: Any) -> None:
+    if isinstance(left, str | bytes):
+        _check_growth(left, (right,) if not isinstance(right, tuple) else right)
+
+
+def _check_plus(left: Any, right: Any) -> None:
+    if not (isinstance(left, int | float) and isinstance(right, int | float)):
+        _check(_size(left) + _size(right))
+
+
+_CHECKS = {"*": _check_times, "**": _check_power, "%": _check_filled, "+": _check_plus}
