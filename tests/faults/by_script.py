@@ -3,7 +3,8 @@
     python -m tests.faults.by_script [--only MODULE[.FUNCTION] …] [--report FILE] [--kept FILE]
 
 First `verify` looks at small random tournaments of every format, then the tests run that reach the function, until
-one of them finds the fault. Whatever nobody finds must be named in `equivalent.toml` with the reason why nobody can.
+one of them finds the fault. Whatever nobody finds must be named in `equivalent.toml` with the reason why nobody can;
+then another one is planted as well. With `--only` the report keeps what it says of the other functions.
 """
 
 import argparse
@@ -12,11 +13,11 @@ import hashlib
 import io
 import json
 import os
+import re
 import resource
 import signal
 import sys
 import time
-import tomllib
 import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -27,13 +28,12 @@ from typing import Any
 
 import pytest
 
-from tests.faults.mutants import RULES, Mutant, mutants, names, watched
+from tests.faults.mutants import RULES, Mutant, mutants, names, reviewed, watched
 from tests.random import campaign, events
 from tests.random.campaign import CALM, DESERTED, QUARRELS, UNRULY, Job
 from tourgen.formats import shipped_formats
 from tourgen.simulate import Chances, playable, sizes
 
-REVIEWED = Path(__file__).parent / "equivalent.toml"
 TESTS = (
     "tests/rules",
     "tests/explain",
@@ -61,6 +61,7 @@ EACH_FORMAT, EVENTS = 9, 4
 # 20 s), so that whoever needs more goes round in circles.
 VERIFY_SECONDS, TEST_SECONDS = 10, 200
 CIRCLES = "the limit on time"
+EQUIVALENT = "equivalent: "
 MEMORY = 2_000_000_000  # without a fault none takes as much
 
 
@@ -270,11 +271,6 @@ def _in_child(look: Callable[[], Any]) -> tuple[Any, int]:
 # --- The report
 
 
-def reviewed() -> dict[str, str]:
-    """Faults that can't be found because they are none: what they say → why."""
-    return dict(tomllib.loads(REVIEWED.read_text(encoding="utf-8")))
-
-
 class Kept:
     """What an earlier run found, for as long as the module with the fault stays as it was: one line for each."""
 
@@ -318,36 +314,69 @@ def catch(wanted: Sequence[Mutant], kept: Kept) -> dict[Mutant, Caught]:
     return found
 
 
-def report(found: dict[Mutant, Caught]) -> str:
-    """The table of tests/faults/report.md."""
-    known = reviewed()
-    by = Counter(_kind(one) for one in found.values())
-    lines = [
+Line = tuple[str, str, str, str]  # function, line, fault, who caught it: the cells of the table
+
+
+def lines_of(found: dict[Mutant, Caught]) -> list[Line]:
+    """The table's lines of these faults."""
+    lines = []
+    for mutant, caught in found.items():
+        who = (
+            f"{caught.by}: {caught.how}"
+            if caught.by
+            else f"{EQUIVALENT}{reviewed().get(str(mutant), 'NOBODY')}"
+        )
+        lines.append((f"`{mutant.name}`", str(mutant.line), _change(mutant), _cell(who)))
+    return lines
+
+
+def lines_kept(text: str, without: Iterable[str]) -> list[Line]:
+    """A report's lines of the other functions, where the same faults stand today; they may have moved."""
+    kept: list[Line] = []
+    for name in [one for one in names() if one not in set(without)]:
+        rows = [line for line in text.splitlines() if line.startswith(f"| `{name}` | ")]
+        cells = [re.split(r"(?<!\\) \| ", row.removeprefix("| ").removesuffix(" |")) for row in rows]
+        known = {change: who for _, _, change, who in cells}
+        for mutant in mutants(name):
+            assert _change(mutant) in known, f"{mutant} is not in the report: --only {name}"
+            kept.append((f"`{name}`", str(mutant.line), _change(mutant), known[_change(mutant)]))
+    return kept
+
+
+def report(lines: list[Line]) -> str:
+    """The table of tests/faults/report.md, in the order of the rules."""
+    by = Counter(_kind(who) for *_, who in lines)
+    order = {f"`{name}`": place for place, name in enumerate(names())}
+    text = [
         "# Faults planted in every function of the rules",
         "",
         "Written by `make faults` (`python -m tests.faults.by_script --report tests/faults/report.md`): two faults in"
         " each function of `tourgen/rules/`, one at a time, and who caught it first. `verify` stands for the second"
         " derivation of small random tournaments, crashes included; the others are tests, and the limit on the time of"
-        " one tournament or test, ten times what any takes without a fault.",
+        " one tournament or test, ten times what any takes without a fault. Where a fault changes nothing that can be"
+        " seen, another one is planted as well, as long as the function has any.",
         "",
-        f"{len({one.name for one in found})} functions, {len(found)} faults: {by['verify']} caught by `verify`,"
+        f"{len({name for name, *_ in lines})} functions, {len(lines)} faults: {by['verify']} caught by `verify`,"
         f" {by['limit']} by the limit on time, {by['tests']} by the tests, {by['nobody']} equivalent (they change"
         " nothing that can be seen; the reason stands beside each, from `tests/faults/equivalent.toml`).",
         "",
         "| function | line | fault | caught by |",
         "|---|---|---|---|",
+        *(f"| {' | '.join(line)} |" for line in sorted(lines, key=lambda line: order[line[0]])),
     ]
-    for mutant, caught in found.items():
-        who = f"{caught.by}: {caught.how}" if caught.by else f"equivalent: {known.get(str(mutant), 'NOBODY')}"
-        change = f"`{_cell(mutant.before)}` → `{_cell(mutant.after)}`"
-        lines.append(f"| `{mutant.name}` | {mutant.line} | {change} | {_cell(who)} |")
-    return "\n".join(lines) + "\n"
+    return "\n".join(text) + "\n"
 
 
-def _kind(one: Caught) -> str:
-    if one.by == CIRCLES:
+def _change(mutant: Mutant) -> str:
+    return f"`{_cell(mutant.before)}` → `{_cell(mutant.after)}`"
+
+
+def _kind(who: str) -> str:
+    if who.startswith(EQUIVALENT):
+        return "nobody"
+    if who.startswith(CIRCLES):
         return "limit"
-    return "verify" if one.by.startswith("verify") else "tests" if one.by else "nobody"
+    return "verify" if who.startswith("verify") else "tests"
 
 
 def _cell(text: str) -> str:
@@ -377,8 +406,10 @@ def main() -> int:
     if not options.only:
         for text in wrong:
             print(f"NO LONGER equivalent, or no longer planted: {text}")
-    if options.report and not options.only:
-        options.report.write_text(report(found), encoding="utf-8")
+    if options.report:
+        old = options.report.read_text(encoding="utf-8") if options.only else ""
+        kept = lines_kept(old, chosen) if options.only else []
+        options.report.write_text(report([*kept, *lines_of(found)]), encoding="utf-8")
     return 1 if nobody or (wrong and not options.only) else 0
 
 

@@ -1,9 +1,12 @@
 """Payloads in every field that people fill in, built, and held against the same event with harmless words.
 
-python -m tests.hostile.injection builds every payload in every field, one at a time where there is one such field.
+python -m tests.hostile.injection builds every payload in every field, one at a time where there is one such field, and
+finished events of all formats (tests/hostile/finished.py; alone with --finished).
 """
 
+import argparse
 import io
+import itertools
 import json
 import re
 import sys
@@ -106,14 +109,19 @@ def make(folder: Path, words: Words, players: Sequence[int], first: int, games: 
 
 
 def complaints(
-    attacked: Path, plain: Path, seen: Sequence[str] = (), known: Mapping[str, set[Element]] | None = None
+    attacked: Path,
+    plain: Path,
+    seen: Sequence[str] = (),
+    known: Mapping[str, set[Element]] | None = None,
+    papers: bool = False,
 ) -> list[str]:
     """What the payloads changed in the site, the sheets and the folder, beside the words.
 
-    `known`: what pages of a larger harmless event have as well (namesakes, long lists).
+    `known`: what pages of a larger harmless event have as well (namesakes, long lists). `papers`: of `tourgen print`,
+    too, which lie beside the site and allow their one style by its hash.
     """
-    found, text = structures(attacked / "site")
-    expected, _ = structures(plain / "site")
+    found, text = structures(attacked if papers else attacked / "site")
+    expected, _ = structures(plain if papers else plain / "site")
     said = [
         f"{page}: {element}"
         for page, elements in found.items()
@@ -139,7 +147,8 @@ def complaints(
             json.loads(path.read_bytes())
     said += _leaks(attacked / "site")
     names = {path.relative_to(attacked).parts[0] for path in attacked.rglob("*")}
-    return said + [f"written outside: {name}" for name in names - {"events", "site"}]
+    made = {"events", "site", *(["print"] if papers else [])}
+    return said + [f"written outside: {name}" for name in names - made]
 
 
 def _markdown(element: tuple[object, ...]) -> bool:
@@ -160,7 +169,25 @@ def policy(page: str) -> list[str]:
     said = [] if len(found) == 1 and "default-src 'none'" in found[0] else [f"policy {found}"]
     said += [f"policy {one}" for one in found if "unsafe" in one or "*" in one]
     scripts = re.findall(r"<script\b[^>]*>", page)
-    return said + [f"inline {one}" for one in scripts if "src=" not in one and "application/json" not in one]
+    said += [f"inline {one}" for one in scripts if "src=" not in one and "application/json" not in one]
+    return said + [
+        f"data that end too early or too late: {one[:60]!r}" for one in data_in(page) if not _is_json(one)
+    ]
+
+
+def data_in(page: str) -> list[str]:
+    """What a browser may take for a page's data: up to the first <, which can end a script or keep it from ending."""
+    found = re.finditer(r'<script type="application/json"[^>]*>', page)
+    texts = [page[one.end() :].partition("<") for one in found]
+    return [text if end.startswith("/script>") else f"{text}<{end[:20]}" for text, _, end in texts]
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _leaks(site: Path) -> list[str]:
@@ -192,6 +219,24 @@ def one_by_one(folder: Path, number: int, known: Mapping[str, set[Element]] | No
 
 
 def main() -> None:
+    from tests.hostile.finished import SIZES, STRIDE, finished_complaints
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--finished", action="store_true", help="only the finished events")
+    failures: list[str] = [] if parser.parse_args().finished else _fields()
+    before = len(failures)
+    for format_id, first in itertools.product(SIZES, range(STRIDE)):
+        with tempfile.TemporaryDirectory() as name:
+            found = finished_complaints(Path(name), format_id, first)
+            failures += [f"finished {format_id}, {first}: {one}" for one in found]
+    print(
+        f"{len(SIZES)} finished events, {len(PAYLOADS)} payloads in every field: {len(failures) - before} complaints"
+    )
+    print("\n".join(failures[:40]))
+    sys.exit(bool(failures))
+
+
+def _fields() -> list[str]:
     failures: list[str] = []
     with tempfile.TemporaryDirectory() as name:
         failures += fields_at_once(Path(name), range(len(PAYLOADS)), len(PAYLOADS) // 2)
@@ -203,8 +248,7 @@ def main() -> None:
             with tempfile.TemporaryDirectory() as inner:
                 failures += [f"{PAYLOADS[number]!r}: {one}" for one in one_by_one(Path(inner), number, known)]
         print(f"{len(PAYLOADS)} payloads in every single field: {len(failures)} complaints", flush=True)
-    print("\n".join(failures[:40]))
-    sys.exit(bool(failures))
+    return failures
 
 
 if __name__ == "__main__":

@@ -54,6 +54,8 @@ _SCRIPTS = (
         "<h1>x</h1>",
     ),
 )
+# A script ends here, too, with the next > of whatever follows; and none ends that contains the last.
+_ENDS = ("</script ", "</script/", "</script\t<img src=x onerror=alert(1) ", "</SCRIPT/x", "<!--<script ")
 _BREAKS = ("", '"', "'", "`", '">', "'>", '"/>', "&quot;>", '\\"', "] ", "*/", "{{x}}")
 _ATTRIBUTES = (
     *(
@@ -216,6 +218,7 @@ PAYLOADS: tuple[str, ...] = tuple(
             *_PATHS,
             *_LINKS,
             *_LETTERS,
+            *_ENDS,
         )
     )
 )

@@ -38,12 +38,18 @@ ZONES = ("UTC", "Asia/Tokyo", "America/St_Johns", "Pacific/Kiritimati", "Pacific
 
 
 def prepare(folder: Path) -> Path:
-    """Two events in which round 1 is typed: of Go with records, and of Othello with a person named in people.toml."""
+    """Two events in which round 1 is typed: of Go with records, and of Othello with a person named in people.toml.
+
+    And two that are finished, of teams and of brackets: only those have champions, and a feed that names them.
+    """
     small_event(folder, records=True)
     (folder / "events" / "demo" / "rounds" / "open-r2.xlsx").unlink()
     second = new_event(folder, "othello-2-league", 12, name="second")
     run(folder, "build", "second")
     type_results(second / "rounds" / "open-r1.xlsx")
+    for name, format_id, count in (("teams", "shogi-team", 4), ("brackets", "othello-new-32", 6)):
+        about = ["--format", format_id, "--players", str(count), "--runs", "1", "--seed", "3"]
+        run(folder, "simulate", *about, "--save", f"events/{name}")
     people = "[[person]]\nid = 'somebody'\nentries = ['demo/open/1', 'second/open/2']\n"
     (folder / "events" / "people.toml").write_text(people, encoding="utf-8")
     shutil.rmtree(folder / "site")
@@ -88,7 +94,7 @@ def child(number: int, home: Path) -> None:
         locale.setlocale(locale.LC_ALL, "")
     shuffle_listings(draw)
     os.umask(draw.choice((0o022, 0o077, 0o002)))
-    events = [home / "events" / "demo", home / "events" / "second"]
+    events = [one for one in sorted((home / "events").iterdir()) if one.is_dir()]
     if draw.random() < 0.5:
         os.chdir(home)
         app(["build"])

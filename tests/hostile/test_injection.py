@@ -4,20 +4,33 @@ python -m tests.hostile.injection (part of make hostile) does the same with ever
 """
 
 import contextlib
+import io
 import unicodedata
 from pathlib import Path
 
 import pytest
+import xlsxwriter
 from typer.testing import CliRunner
 
 from tests.cli.desk import new_event, run
 from tests.crash.test_disk import tree
-from tests.hostile.injection import complaints, fields_at_once, harmless, make, one_by_one, policy, typed
+from tests.hostile.finished import finished_complaints
+from tests.hostile.injection import (
+    complaints,
+    fields_at_once,
+    harmless,
+    make,
+    one_by_one,
+    policy,
+    toml_text,
+    typed,
+)
 from tests.hostile.pages import Structure, live_cells
 from tests.hostile.payloads import PAYLOADS, twin
 from tourgen.build import find_events
 from tourgen.cli import app
 from tourgen.people import person_id, persons, read_people
+from tourgen.sheets import read_roster
 
 
 def test_there_are_enough() -> None:
@@ -47,6 +60,39 @@ def test_all_payloads_in_one_field(tmp_path: Path) -> None:
     assert complaints(attacked, plain) == []
 
 
+@pytest.mark.parametrize("format_id", ["shogi-team", "othello-free", "othello-new-32"])
+def test_finished_events(tmp_path: Path, format_id: str) -> None:
+    """Teams with their boards and reserves, a format of their own, a knockout, awards, the feed, papers."""
+    assert finished_complaints(tmp_path, format_id) == []
+
+
+def test_who_would_fill_which_division() -> None:
+    """補充希望 names divisions: whatever else stands there is told, and nobody is taken in anywhere."""
+    stream = io.BytesIO()
+    with xlsxwriter.Workbook(stream, {"strings_to_formulas": False, "strings_to_urls": False}) as book:
+        page = book.add_worksheet("girls")
+        page.write_row(0, 0, ("名簿番号", "氏名", "補充希望"))
+        for number in range(len(PAYLOADS)):
+            page.write_number(number + 1, 0, number + 1)
+            page.write_string(number + 1, 1, f"選手{number}")
+            page.write_string(number + 1, 2, typed(number))
+    found, problems = read_roster(stream.getvalue(), "roster.xlsx", [("girls", "girls")])
+    assert {one.code for one in problems} == {"standby-unknown"}
+    told = {one.where.cell for one in problems}
+    silent = [typed(number) for number in range(len(PAYLOADS)) if f"C{number + 2}" not in told]
+    assert not [text for text in silent if text.strip("/ .")], silent  # nothing but separators
+    assert not [player for player in found["girls"] if player.standby]
+
+
+def test_people_toml(tmp_path: Path) -> None:
+    """Neither the address of a person's page nor the name of an entry is anything but letters and digits."""
+    for number in range(len(PAYLOADS)):
+        text = f"[[person]]\nid = {toml_text(typed(number))}\nentries = [{toml_text(typed(number))}]\n"
+        (tmp_path / "people.toml").write_text(text, encoding="utf-8")
+        named, problems = read_people(tmp_path / "people.toml", "people.toml")
+        assert problems and not named, typed(number)
+
+
 def test_the_comparison_is_awake() -> None:
     """Each of these is seen."""
     plain = Structure("<p><a href='x.html'>a</a></p>").found
@@ -61,6 +107,8 @@ def test_the_comparison_is_awake() -> None:
         assert Structure(page).found - plain, page
     assert live_cells("a,=1+1\r\nb,-5\r\n".encode("utf-8-sig")) == ["=1+1"]
     assert policy("<script>x</script>") and policy("<p>")
+    for data in ('{"a": "</script "}', '{"a": "<!--<script "}', '{"a": "</script/x"}', "{"):
+        assert policy(f'<script type="application/json">{data}</script>')[1:], data
 
 
 def test_paper_has_a_policy_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from tourgen.dataclass import replace
-from tourgen.formats.declaration import BracketFinals, MainBracket, Repechage
+from tourgen.formats.declaration import BracketFinals, MainBracket
 from tourgen.model import Game
 from tourgen.rules.situation import Seat, Situation
 from tourgen.rules.trees import Onward, Places, TreeMatch, decided, holder, match_games, tree
@@ -70,17 +70,11 @@ def in_line(stage: MainBracket, situation: Situation) -> set[int]:
 
 
 def leave(stage: MainBracket, situation: Situation) -> Situation:
-    """「敗退した時点で敗者復活トーナメントにまわります」; who is unbeaten after the last round goes to the finals."""
-    repechage = situation.declared.stage_of(stage.repechage)
-    assert isinstance(repechage, Repechage)
+    """Who wins stays, and goes to the finals after the last round; where the beaten go, `repechage.leave` says."""
     seats = dict(situation.seats)
     for level in levels(stage, situation):
         for block, match in in_blocks(stage, level):
-            if match.winner is None or match.loser is None:
-                continue
-            loser, winner = holder(situation, match.loser), holder(situation, match.winner)
-            if loser is not None:
-                seats[loser] = Seat(stage.repechage, repechage.group_of(f"{block}{match.round}"))
+            winner = holder(situation, match.winner) if match.winner is not None else None
             if winner is not None:
                 last = match.round == stage.rounds[1]
                 seats[winner] = Seat(stage.finals) if last else Seat(stage.id, block)

@@ -46,7 +46,10 @@ def games(stage: Repechage, situation: Situation) -> list[Game]:
 
 
 def leave(stage: Repechage, situation: Situation) -> Situation:
-    """「敗退した選手は順位決定リーグにまわります」「各グループで1位の選手は入賞決定戦に進みます」."""
+    """「敗退した時点で敗者復活トーナメントにまわります」「敗退した選手は順位決定リーグにまわります」.
+
+    「各グループで1位の選手は入賞決定戦に進みます」: from where everybody is in the brackets.
+    """
     main = situation.declared.stage_of(stage.main)
     assert isinstance(main, MainBracket)
     left = _still_in(stage, situation)
