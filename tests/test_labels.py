@@ -3,7 +3,7 @@
 import pytest
 
 from tests.rules.builders import declared
-from tourgen.labels import read_group, sheet_group
+from tourgen.labels import plain, read_group, sheet_group
 from tourgen.model import Game
 
 CHAMPIONSHIP = declared("shogi-championship")
@@ -49,3 +49,8 @@ def test_written_and_read(form, stage, group, ja, en):
 )
 def test_other_spellings(form, text, expected):
     assert read_group(text, form) == expected
+
+
+def test_what_nobody_sees_makes_no_other_name() -> None:
+    """A stage called so in a format file stands in 組 of the sheets, whose cells are read without it."""
+    assert plain("予\u200b選 \ufeffA\x01\x7f\n") == plain("予選 a") == "予選a"

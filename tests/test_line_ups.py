@@ -174,7 +174,7 @@ class TestEmptySeats:
         assert self.problems(tmp_path, "○ | 不戦敗 | ○") == []
 
     def test_a_team_that_does_not_come_loses_every_board(self, tmp_path: Path) -> None:
-        """Also against a team with an empty seat: nobody sat anywhere. The tool writes it so itself."""
+        """Also against a team with an empty seat: nobody sat anywhere."""
         assert self.problems(tmp_path, "不戦勝 | 不戦勝 | 不戦勝") == []
 
 

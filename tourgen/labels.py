@@ -81,10 +81,16 @@ def board_names(declared: Format) -> tuple[tuple[str, str], ...]:
     )
 
 
+# What nobody sees, and what a cell that is read has no longer.
+_UNSEEN = dict.fromkeys(
+    [*map(ord, "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f"), *range(32), *range(127, 160)]
+)
+
+
 @lru_cache(maxsize=10_000)
 def plain(text: str) -> str:
-    """For comparing what people type: NFKC, no spaces, lower case."""
-    return "".join(unicodedata.normalize("NFKC", text).split()).casefold()
+    """For comparing what people type: NFKC, no spaces, nothing invisible, lower case."""
+    return "".join(unicodedata.normalize("NFKC", text).translate(_UNSEEN).split()).casefold()
 
 
 # Forms of one character that a name is written with by one person and another: 髙橋 and 高橋, 渡邉 and 渡辺. The search

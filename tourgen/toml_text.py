@@ -94,9 +94,9 @@ def toml_key(key: str) -> str:
 
 
 def toml_value(value: object) -> str:
-    """A TOML value; JSON's escapes are TOML's."""
+    """A TOML value; JSON's escapes are TOML's, and TOML wants one more."""
     if isinstance(value, tuple | list):
         return "[" + ", ".join(toml_value(item) for item in value) + "]"
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{toml_key(key)} = {toml_value(item)}" for key, item in value.items()) + " }"
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -5,6 +5,7 @@ python -m tests.hostile.injection (part of make hostile) does the same with ever
 
 import contextlib
 import io
+import tomllib
 import unicodedata
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from tourgen.build import find_events
 from tourgen.cli import app
 from tourgen.people import person_id, persons, read_people
 from tourgen.sheets import read_roster
+from tourgen.toml_text import toml_value
 
 
 def test_there_are_enough() -> None:
@@ -82,6 +84,12 @@ def test_who_would_fill_which_division() -> None:
     silent = [typed(number) for number in range(len(PAYLOADS)) if f"C{number + 2}" not in told]
     assert not [text for text in silent if text.strip("/ .")], silent  # nothing but separators
     assert not [player for player in found["girls"] if player.standby]
+
+
+def test_settings_that_are_written_can_be_read() -> None:
+    """`simulate --save` writes an event's own names."""
+    for number in range(len(PAYLOADS)):
+        assert tomllib.loads(f"name = {toml_value(typed(number))}") == {"name": typed(number)}
 
 
 def test_people_toml(tmp_path: Path) -> None:
