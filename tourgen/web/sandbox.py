@@ -32,6 +32,10 @@ _CALL = 20  # steps
 _WIDE = re.compile(
     r"%[^a-zA-Z%]*(?:\d{3}|\*)|:[^{}]*(?:\d{3}|\{)"
 )  # fields of formats that are mostly spaces
+# What these are given is a number of letters or items, and not one that is shown.
+_WIDENING = frozenset(
+    ("center", "indent", "batch", "slice", "wordwrap", "ljust", "rjust", "zfill", "expandtabs", "to_bytes")
+)
 _PARTS = (list, tuple, set, frozenset)
 
 
@@ -71,7 +75,7 @@ class Own(ImmutableSandboxedEnvironment):
         super().__init__(*args, finalize=_checked, **kwargs)
         self.left = MOST_STEPS
         self.globals.pop("lipsum")
-        self.filters = {name: _bounded(one) for name, one in FILTERS.items()}
+        self.filters = {name: _bounded(name, one) for name, one in FILTERS.items()}
         self.filters |= {"counted steps": self._counted, "joined": _joined}
 
     def spend(self, steps: int) -> None:
@@ -90,11 +94,9 @@ class Own(ImmutableSandboxedEnvironment):
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:
         __self.spend(_CALL)
-        me = getattr(getattr(__obj, "__wrapped__", __obj), "__self__", None)  # str.format comes wrapped
-        if isinstance(me, str | bytes):
-            _check_growth(me, (*args, *kwargs.values()))
-        else:
-            _check_numbers((*args, *kwargs.values()))
+        method = getattr(__obj, "__wrapped__", __obj)  # str.format comes wrapped
+        if isinstance(me := getattr(method, "__self__", None), str | bytes | int):
+            _check_growth(method.__name__, me, (*args, *kwargs.values()))
         return super().call(__context, __obj, *args, **kwargs)
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
@@ -159,14 +161,14 @@ def _checked(value: Any) -> Any:
     return value
 
 
-def _bounded(function: Callable[..., Any]) -> Callable[..., Any]:
+def _bounded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """One of Jinja's filters, which are called without asking the environment."""
 
     @functools.wraps(function)
     def within(*args: Any, **kwargs: Any) -> Any:
         given = args[1:] if hasattr(function, "jinja_pass_arg") else args
         if given:
-            _check_growth(given[0], (*given[1:], *kwargs.values()))
+            _check_growth(name, given[0], (*given[1:], *kwargs.values()))
         return function(*args, **kwargs)
 
     return within
@@ -177,21 +179,12 @@ def _check(size: int) -> None:
         raise TooMuch("a value that is larger than any page")
 
 
-def _check_growth(text: Any, args: tuple[Any, ...]) -> None:
+def _check_growth(name: str, text: Any, args: tuple[Any, ...]) -> None:
     """At most, what is given stands in the result for every letter: 'aaa'.replace('a', text)."""
-    _check_numbers(args)
-    if isinstance(text, str) and _WIDE.search(text) and args:
+    if isinstance(text, str) and "format" in name and _WIDE.search(text):
         raise TooMuch("a format with a width of hundreds")
-    _check(_size(text) * max((_factor(one) for one in args), default=1))
-
-
-def _check_numbers(args: tuple[Any, ...]) -> None:
-    if any(isinstance(one, int) and abs(one) > 100_000 for one in args):
-        raise TooMuch("a number of more than 100,000 as an argument")
-
-
-def _factor(value: Any) -> int:
-    return max(1, abs(value) if isinstance(value, int) else _size(value))
+    sizes = [abs(one) if isinstance(one, int) and name in _WIDENING else _size(one) for one in args]
+    _check(_size(text) * max((1, *sizes)))
 
 
 def _size(value: Any) -> int:
@@ -231,7 +224,7 @@ def _check_bits(bits: int) -> None:
 
 def _check_filled(left: Any, right: Any) -> None:
     if isinstance(left, str | bytes):
-        _check_growth(left, (right,) if not isinstance(right, tuple) else right)
+        _check_growth("format", left, right if isinstance(right, tuple) else (right,))
 
 
 def _check_plus(left: Any, right: Any) -> None:
