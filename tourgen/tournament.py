@@ -285,7 +285,7 @@ class _Fold:
             self.planned[number] = plan(situation)
             if not self.planned[number]:
                 # Nothing is left to play in this round: it is complete without a sheet (decision F3).
-                if sheet is not None and not self.stands(sheet):
+                if sheet is not None and not self.stands(number):
                     return [Problem("sheet-unexpected", page_of(sheet), str(number))]
                 played: Round | None = Round(number, ())
                 if sheet is not None:
@@ -294,7 +294,8 @@ class _Fold:
                         return problems
             elif sheet is None:
                 problems = self.missing(number)
-                if problems:
+                # Nothing to play before a correction, and nothing but byes since: there was no sheet to be lost.
+                if problems and not all(game.entered for game in self.planned[number]):
                     return problems
                 # All byes and walkovers: complete as it is made, so that the next build gives the same.
                 played = Round(number, self.planned[number])
@@ -312,12 +313,15 @@ class _Fold:
 
     def last_round(self, situation: Situation) -> int:
         """The last round there is, or that was played before a correction took its reason away."""
-        stood = [number for number, sheet in self.sheets.items() if self.stands(sheet)]
+        if self.division.declared.swiss is None:
+            return situation.declared.rounds
+        stood = [number for number in self.sheets if self.stands(number)]
         return max([situation.declared.rounds, *stood])
 
-    def stands(self, sheet: ResultSheet) -> bool:
-        """Whether a playoff was played that nobody would be in by the results as they are now (decision X1)."""
-        return self.division.declared.swiss is not None and sheet.as_made and not _empty(sheet)
+    def stands(self, number: int) -> bool:
+        """Whether a round is behind us that nobody would be in by the results as they are now (decision X1)."""
+        sheet = self.sheets[number]
+        return sheet.as_made and (not _empty(sheet) or max(self.sheets) > number)
 
     def beyond(self, situation: Situation) -> list[Problem]:
         """Sheets of rounds that the field turned out not to need."""

@@ -95,7 +95,7 @@ def run_with(action: Callable[[], Any], root: Path, stop: Stop) -> Ended:
     code = os.waitstatus_to_exitcode(status)
     last = json.loads(lines[-1])
     assert code in (0, KILLED), last
-    return Ended(code == KILLED, last["answer"], last["count"], last["hit"], tuple(last["hits"]))
+    return Ended(code == KILLED, last["answer"], last["count"], last["hit"])
 
 
 class Injector:
@@ -166,7 +166,7 @@ class Injector:
 
     def tell(self, answer: Any) -> None:
         """What the other process learns."""
-        told = {"answer": answer, "count": self.count, "hit": self.hit, "hits": self.hits}
+        told = {"answer": answer, "count": self.count, "hit": self.hit}
         os.write(self.pipe, (json.dumps(told) + "\n").encode())
 
 

@@ -207,6 +207,11 @@ class BracketCourse(Course):
         for group, places in self.groups_left.items():
             left = [swap.get(place, place) for place in places]
             self.groups_left[group] = sorted(left) if group in self.unplayed else left
+        # A third-place match comes before the final that shows who went on: its places are exchanged as well.
+        players = {self.places.holder(place): self.places.holder(instead) for place, instead in swap.items()}
+        for stage, held in self.by_stage.items():
+            exchanged = {players.get(no, no): place for no, place in held.items()}
+            self.by_stage[stage] = {no: place for no, place in exchanged.items() if no is not None}
 
     def _decided(
         self, contests: Sequence[Contest], number: int, unused: Mapping[str, list[Match]]
