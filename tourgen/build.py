@@ -21,7 +21,7 @@ from tourgen.problems import Notice, Problem, Unshowable, closest
 from tourgen.published import EVENT_FILE, Published, published_events, read_published
 from tourgen.report import EventReport, read_report
 from tourgen.round_sheet import round_bytes, round_file
-from tourgen.side_by_side import ask, helper
+from tourgen.side_by_side import ask, helper, let_go
 
 # Entrants up to which an event is sent to a helper that waits: a larger one takes longer to send than to split again.
 SMALL = 300
@@ -136,6 +136,7 @@ def build_events(
             outcome = _build_one(folder, shown, site, base_url, now)
             languages.add(outcome.language)
             yield outcome
+        let_go()
         named, problems = _people(events)
         if problems:
             yield Outcome(problems[0].where.file, "ja", tuple(problems))

@@ -86,19 +86,27 @@ def helper(ready: Callable[[], None]) -> Iterator[None]:
     try:
         yield
     finally:
-        _dismiss()
+        let_go()
+        while _ended:
+            os.waitpid(_ended.pop(), 0)
+
+
+def let_go() -> None:
+    """The helper is needed no more: it ends while we go on."""
+    while _waiting:
+        _waiting.pop().end()
 
 
 def ask(function: Callable[..., U], *arguments: object) -> Asked[U] | None:
     """Asks the helper for what the function gives; None where none waits, or it can't be told."""
     if _waiting and _waiting[0].busy:
-        _dismiss()  # nobody fetched its last answer: it would be taken for that to this question
+        let_go()  # nobody fetched its last answer: it would be taken for that to this question
     if not _waiting:
         return None
     try:
         _waiting[0].ask(function, arguments)
     except _UNSENT:
-        _dismiss()
+        let_go()
         return None
     return Asked(_waiting[0])
 
@@ -110,7 +118,6 @@ class _Helper:
         self.busy = False
         mine_in, theirs_out = _wide_pipe()
         theirs_in, mine_out = _wide_pipe()
-        _reap()
         self._id = os.fork()
         if not self._id:
             os.close(mine_in)
@@ -137,15 +144,10 @@ class _Helper:
         with suppress(OSError):
             self._to.close()
         _ended.append(self._id)
-        _reap()
 
 
 _waiting: list[_Helper] = []  # one at the most
-_ended: list[int] = []  # told to end: nobody waits until they have
-
-
-def _reap() -> None:
-    _ended[:] = [one for one in _ended if os.waitpid(one, os.WNOHANG) == (0, 0)]
+_ended: list[int] = []  # told to end
 
 
 def _wide_pipe() -> tuple[int, int]:
@@ -163,11 +165,6 @@ def _serve(questions: IO[bytes], answers: IO[bytes], ready: Callable[[], None]) 
         function, arguments = pickle.load(questions)
         pickle.dump(function(*arguments), answers, pickle.HIGHEST_PROTOCOL)
         answers.flush()
-
-
-def _dismiss() -> None:
-    while _waiting:
-        _waiting.pop().end()
 
 
 def _hold_nothing() -> None:
