@@ -50,7 +50,8 @@ def division_pages(facts: Facts) -> Iterator[Spec]:
 
 
 def player_pages(facts: Facts) -> Iterator[Spec]:
-    """Everybody's ranks by round, games and page: with the tables half of all the work on a division."""
+    """Everybody's number, ranks by round, games and page: with the tables half of all the work on a division."""
+    yield _lottery(facts)
     yield from _course(facts)
     for page, game in game_views(facts):
         yield Spec(page, "game.html", {"v": game}, "pairings")
@@ -200,13 +201,15 @@ def _stages(facts: Facts) -> Iterator[Spec]:
     yield Spec("bracket.html", "bracket.html", shown)
 
 
-def _about(facts: Facts) -> Iterator[Spec]:
+def _lottery(facts: Facts) -> Spec:
     if facts.in_brackets:
         numbers = numbers_view(facts)
-        yield Spec("lottery.html", "numbers.html", {"lot": numbers, "data": data_block(numbers.data)})
-    else:
-        drawn = lottery_view(facts)
-        yield Spec("lottery.html", "lottery.html", {"lot": drawn, "data": data_block(drawn.data)})
+        return Spec("lottery.html", "numbers.html", {"lot": numbers, "data": data_block(numbers.data)})
+    drawn = lottery_view(facts)
+    return Spec("lottery.html", "lottery.html", {"lot": drawn, "data": data_block(drawn.data)})
+
+
+def _about(facts: Facts) -> Iterator[Spec]:
     listed = {"honours": honours(facts), "places": [] if facts.declared.award else places(facts)}
     yield Spec("awards.html", "awards.html", {**listed, "list": award_list(facts)})
     yield Spec("info.html", "info.html", {"criteria": criteria(facts), "choice": choice_of(facts)}, "info")
