@@ -53,8 +53,8 @@ def _files(report: EventReport, base_url: str, asked: Asked[dict[str, bytes]] | 
     for facts in divisions:
         files |= {f"{facts.id}/{name}": content for name, content in record_files(facts).items()}
     for made in both(
-        partial(_pages, sites, report, divisions, found),
-        partial(_players_and_tables, sites, report, divisions, offered),
+        partial(_pages, sites, divisions),
+        partial(_players_and_tables, sites, report, divisions, offered, found),
         asked,
     ):
         files |= made
@@ -71,7 +71,7 @@ def get_ready() -> None:
 def players_and_tables(report: EventReport, base_url: str) -> dict[str, bytes]:
     """The players' pages and the tables, for a process to which nothing was handed but the event."""
     divisions, offered, sites = _begun(report, base_url)
-    return _players_and_tables(sites, report, divisions, offered)
+    return _players_and_tables(sites, report, divisions, offered, dumps(find_data(divisions)))
 
 
 def _begun(
@@ -89,17 +89,11 @@ def _offered(facts: Facts, event: Event) -> list[tuple[File, Made]]:
     return [*round_sheets(facts, event), *downloads(facts, event.language)]
 
 
-def _pages(
-    sites: Sequence[Site], report: EventReport, divisions: Sequence[Facts], found: str
-) -> dict[str, bytes]:
-    """Every page but the players', in both languages."""
+def _pages(sites: Sequence[Site], divisions: Sequence[Facts]) -> dict[str, bytes]:
+    """The pages of the divisions but the players', in both languages."""
     for facts in divisions:
         facts.figures = statistics(facts.document)
         facts.papers = papers_of_site(facts)
-    bodies = [(page, to_html(page.markdown)) for page in report.pages]
-    for site in sites:
-        _event_pages(site, report, divisions, found, bodies)
-    for facts in divisions:
         for spec in division_pages(facts):
             for site in sites:
                 _page(site, facts, spec)
@@ -111,8 +105,12 @@ def _players_and_tables(
     report: EventReport,
     divisions: Sequence[Facts],
     offered: Sequence[Sequence[tuple[File, Made]]],
+    found: str,
 ) -> dict[str, bytes]:
-    """The other half of the work: the players' pages in both languages, and what can be downloaded."""
+    """The other half of the work: the event's and the players' pages in both languages, and what can be downloaded."""
+    bodies = [(page, to_html(page.markdown)) for page in report.pages]
+    for site in sites:
+        _event_pages(site, report, divisions, found, bodies)
     files = event_awards(divisions, report.event.language)
     for facts, data in zip(divisions, offered, strict=True):
         files |= {f"{facts.id}/{file.name}": make() for file, make in data}
