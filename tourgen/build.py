@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from tourgen.problems import Notice, Problem, Unshowable, closest
 from tourgen.published import EVENT_FILE, Published, published_events, read_published
 from tourgen.report import EventReport, read_report
 from tourgen.round_sheet import round_bytes, round_file
-from tourgen.side_by_side import ask, helper, let_go
+from tourgen.side_by_side import ask, both, helper, let_go
 
 # Entrants up to which an event is sent to a helper that waits: a larger one takes longer to send than to split again.
 SMALL = 300
@@ -132,15 +133,17 @@ def build_events(
         return  # nothing was found: nothing is written either
     languages = set()
     with disk.lock(site), helper(_get_ready):
+        named, problems = _people(events)
+        spanning = Spanning(site, base_url, named)
         for folder, shown in events:
-            outcome = _build_one(folder, shown, site, base_url, now)
+            last = (folder, shown) == events[-1]
+            outcome = _build_one(folder, shown, site, base_url, now, spanning if last else None)
             languages.add(outcome.language)
             yield outcome
         let_go()
-        named, problems = _people(events)
         if problems:
             yield Outcome(problems[0].where.file, "ja", tuple(problems))
-        notices = write_index(site, base_url, named)
+        notices = spanning.write()
         if notices:  # of the site as a whole: no event's own, and nothing that stops one
             yield Outcome(site.as_posix(), "en" if languages == {"en"} else "ja", notices=tuple(notices))
 
@@ -164,9 +167,17 @@ def _people(events: Sequence[tuple[Path, str]]) -> tuple[list[Named], list[Probl
 
 
 def _build_one(
-    folder: Path, shown: str, site: Path, base_url: str, now: Callable[[], datetime.datetime]
+    folder: Path,
+    shown: str,
+    site: Path,
+    base_url: str,
+    now: Callable[[], datetime.datetime],
+    spanning: Spanning | None,
 ) -> Outcome:
-    """One event; what can't be written of it keeps no other event from being built."""
+    """One event; what can't be written of it keeps no other event from being built.
+
+    With the last one the pages that span events are made, while it is written.
+    """
     language, report = "ja", None
     made: list[str] = []
     try:
@@ -180,7 +191,8 @@ def _build_one(
                 work = prepare(report, base_url)
                 taken = write_sheets(work, shown, made)
                 if taken is None:
-                    return publish(work, site, shown, now(), made)
+                    publishing = partial(publish, work, site, shown, now(), made)
+                    return spanning.beside(publishing, work) if spanning else publishing()
             assert taken is not None
             raise disk.DiskProblem(taken, "create", "exists")
     except disk.DiskProblem as error:
@@ -282,22 +294,46 @@ def site_builds(site: Path) -> dict[str, str]:
 
 def write_index(site: Path, base_url: str = "", named: Sequence[Named] = ()) -> list[Notice]:
     """The pages that span events, made from what every event's folder in the site holds; what was passed over."""
-    from tourgen.web import Archive, render_index
+    return Spanning(site, base_url, named).write()
 
-    published, notices = published_events(site)
-    documents = [document for one in published.values() for document in one.divisions.values()]
-    events = {one.event["id"]: one.event for one in published.values() if one.event is not None}
-    index = {one.event["id"]: one.index for one in published.values() if one.event is not None}
-    docs = (site / "docs/index.html").is_file()
-    pages: list[str] = []
-    if base_url:
-        homes = [*published, *(("docs", "en/docs") if docs else ())]
-        found = (page for home in homes for page in disk.pages_below(site / home))
-        pages = [page.relative_to(site).as_posix() for page in found]
-    files = render_index(Archive(documents, events, named, base_url, pages, docs, index))
-    _write_spanning(site, files)
-    notices += [Notice("site-resists", Source(path.as_posix())) for path in disk.resisting(site)]
-    return notices
+
+class Spanning:
+    """The pages that span events: made when all of those are there, or while the last of them is written."""
+
+    def __init__(self, site: Path, base_url: str, named: Sequence[Named]) -> None:
+        self._site, self._base_url, self._named = site, base_url, named
+        self._made: tuple[dict[str, bytes], list[Notice]] | None = None
+
+    def beside(self, publishing: Callable[[], Outcome], work: Work) -> Outcome:
+        """Publishes this event, the last one; nobody else changes the site, so it is known what it will hold."""
+        if self._base_url:  # the list of all addresses is that of the files that are there
+            return publishing()
+        outcome, self._made = both(publishing, partial(self._files, work))
+        return outcome
+
+    def write(self) -> list[Notice]:
+        """Writes them; what was passed over."""
+        files, notices = self._made or self._files()
+        _write_spanning(self._site, files)
+        resisting = [Notice("site-resists", Source(path.as_posix())) for path in disk.resisting(self._site)]
+        return [*notices, *resisting]
+
+    def _files(self, coming: Work | None = None) -> tuple[dict[str, bytes], list[Notice]]:
+        from tourgen.web import Archive, render_index
+
+        site = self._site
+        published, notices = published_events(site, coming.files if coming else None)
+        documents = [document for one in published.values() for document in one.divisions.values()]
+        events = {one.event["id"]: one.event for one in published.values() if one.event is not None}
+        index = {one.event["id"]: one.index for one in published.values() if one.event is not None}
+        docs = (site / "docs/index.html").is_file()
+        pages: list[str] = []
+        if self._base_url:
+            homes = [*published, *(("docs", "en/docs") if docs else ())]
+            found = (page for home in homes for page in disk.pages_below(site / home))
+            pages = [page.relative_to(site).as_posix() for page in found]
+        archive = Archive(documents, events, self._named, self._base_url, pages, docs, index)
+        return dict(render_index(archive)), notices
 
 
 def _write_spanning(site: Path, files: Mapping[str, bytes]) -> None:

@@ -108,11 +108,20 @@ def read_published(folder: Path) -> Published:
     return found
 
 
-def published_events(site: Path) -> tuple[dict[str, Published], list[Notice]]:
-    """Every event in the site by its folder, and what was passed over. Raises DiskProblem."""
+def published_events(
+    site: Path, coming: Mapping[str, bytes] | None = None
+) -> tuple[dict[str, Published], list[Notice]]:
+    """Every event in the site by its folder, and what was passed over. Raises DiskProblem.
+
+    `coming`: the files of one that is just being written, whatever lies in its place.
+    """
+    new = _coming(coming) if coming else {}
     found: dict[str, Published] = {}
     notices: list[Notice] = []
-    for folder in disk.folders(site):
+    for folder in sorted({*disk.folders(site), *(site / name for name in new)}):
+        if folder.name in new:
+            found[folder.name] = new[folder.name]
+            continue
         try:
             if not disk.there(folder / EVENT_FILE):
                 continue
@@ -131,6 +140,17 @@ def published_events(site: Path) -> tuple[dict[str, Published], list[Notice]]:
             notices += _strangers(one, folder)
             found[folder.name] = one
     return found, notices
+
+
+def _coming(files: Mapping[str, bytes]) -> dict[str, Published]:
+    """As `read_published` will find it."""
+    event = json.loads(files[EVENT_FILE])
+    divisions = {
+        name.partition("/")[0]: json.loads(data)
+        for name, data in sorted(files.items())
+        if name.count("/") == 1 and name.endswith(f"/{RESULTS_FILE}")
+    }
+    return {event["id"]: Published(event, divisions, json.loads(files.get("find.json", b"{}")))}
 
 
 def _strangers(one: Published, folder: Path) -> list[Notice]:
