@@ -30,6 +30,12 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def _hearing() -> None:
+    """A job in the background of a shell, or under nohup, is started deaf to some signals, and its children with it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 class Served:
     """`tourgen go live` as a process of its own."""
 
@@ -42,8 +48,7 @@ class Served:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            # A job in the background of a shell is started deaf to Ctrl-C, and its children with it.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+            preexec_fn=_hearing,
         )
         assert self.process.stdout is not None
         self.said = "".join(self.process.stdout.readline() for _ in range(3))
