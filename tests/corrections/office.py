@@ -23,7 +23,7 @@ from xml.sax.saxutils import escape
 
 from tests.corrections.consequences import needed, needed_of_event, said
 from tests.random.campaign import VARIANTS, VARIANTS_OF, declaration
-from tourgen import disk, web
+from tourgen import disk, side_by_side, web
 from tourgen.build import Outcome, build_events
 from tourgen.formats import shipped_formats
 from tourgen.invented import invented_field, invented_teams
@@ -554,6 +554,7 @@ def without_pages() -> Iterator[None]:
     with (
         patch.object(web, "render_event", render_event),
         patch.object(web, "render_index", lambda archive: {}),
+        patch.object(side_by_side, "_can_split", lambda: False),  # there is nothing to share
     ):
         yield
 
