@@ -20,7 +20,7 @@ from tourgen.model import Source
 from tourgen.people import PEOPLE_FILE, Named, read_people
 from tourgen.problems import Notice, Problem, Unshowable, closest
 from tourgen.published import EVENT_FILE, Published, published_events, read_published
-from tourgen.report import EventReport, read_report
+from tourgen.report import EventReport, read_report, unread
 from tourgen.round_sheet import round_bytes, round_file
 from tourgen.side_by_side import ask, both, helper, let_go
 
@@ -58,7 +58,7 @@ def find_events(names: Sequence[str]) -> tuple[list[tuple[Path, str]], list[Prob
     try:
         entries = list(os.scandir(root)) if root.is_dir() else []
     except OSError as error:
-        return [], [_unread(str(root), error)]
+        return [], [unread(str(root), error)]
     known = sorted(entry.name for entry in entries if _is_folder(entry) and entry.name[0] not in "._")
     problems: list[Problem] = []
     if not names:
@@ -72,7 +72,7 @@ def find_events(names: Sequence[str]) -> tuple[list[tuple[Path, str]], list[Prob
         try:
             there = path.is_dir()
         except OSError as error:
-            problems.append(_unread(name, error))
+            problems.append(unread(name, error))
             continue
         if there:
             found.append((path, path.as_posix()))
@@ -90,10 +90,6 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return entry.is_dir()
     except OSError:
         return True
-
-
-def _unread(shown: str, error: OSError) -> Problem:
-    return Problem("file-not-read", Source(shown), params={"detail": error.strerror or str(error)})
 
 
 def _apart(found: list[tuple[Path, str]], problems: list[Problem]) -> list[tuple[Path, str]]:
@@ -206,9 +202,8 @@ def _build_one(
 def prepare(report: EventReport, base_url: str) -> Work:
     """The whole site of the event and its next sheets, in memory."""
     small = sum(len(one.players) for one in report.divisions) <= SMALL
-    asked = (
-        ask(_half, report, base_url) if small else None
-    )  # first of all: the helper waits since it is ready
+    # Before the import: the helper has been waiting since it was ready.
+    asked = ask(_half, report, base_url) if small else None
     from tourgen.web import render_event
 
     return Work(report, dict(render_event(report, base_url, asked)), _sheets(report))

@@ -116,7 +116,7 @@ def read_report(
         return _read_report(folder, shown, without)
     except OSError as error:  # a folder that the disk can't list
         place = str(error.filename or folder).replace(str(folder), shown, 1)
-        return None, [_unread(place, error)], _language(folder)
+        return None, [unread(place, error)], _language(folder)
 
 
 def _read_report(
@@ -280,7 +280,8 @@ def _language(folder: Path) -> str:
     return "en" if said else "ja"
 
 
-def _unread(shown: str, error: OSError) -> Problem:
+def unread(shown: str, error: OSError) -> Problem:
+    """A file or folder that the disk doesn't give out."""
     return Problem("file-not-read", Source(shown), params={"detail": error.strerror or str(error)})
 
 
@@ -409,7 +410,7 @@ def _pages(event: Event) -> tuple[tuple[Page, ...], list[Problem]]:
     try:
         files = [path for path in listed(event.folder / "pages") if path.suffix == ".md"]
     except OSError as error:
-        return (), [_unread(f"{event.shown}/pages", error)]
+        return (), [unread(f"{event.shown}/pages", error)]
     for path in files:
         shown = f"{event.shown}/pages/{path.name}"
         if not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", path.stem):
@@ -434,7 +435,7 @@ def _templates(event: Event) -> list[Problem]:
                 wrong.append(error)
     home = str(event.folder)
     return [
-        _unread(str(one.filename).replace(home, event.shown, 1), one)
+        unread(str(one.filename).replace(home, event.shown, 1), one)
         for one in wrong
         if not isinstance(one, FileNotFoundError | NotADirectoryError)
     ]
