@@ -14,6 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 REPEATS = 5
+RUN = "{run}"
 
 
 @dataclass(frozen=True)
@@ -37,13 +38,16 @@ HEAD = "   clock  ratio  processor  ratio  memory"
 
 
 def measured(commands: Mapping[str, Sequence[str]], repeats: int = REPEATS) -> dict[str, Measured]:
-    """Arguments of this Python → what they cost. The commands take turns, so that a busy moment hits them all."""
+    """Arguments of this Python → what they cost. The commands take turns, so that a busy moment hits them all.
+
+    RUN in an argument is another number each time.
+    """
     for arguments in commands.values():
-        run(arguments)  # compiles what is compiled once
+        run(_numbered(arguments, 0))  # compiles what is compiled once
     runs: dict[str, list[Measured]] = {name: [] for name in commands}
-    for _ in range(repeats):
+    for number in range(1, repeats + 1):
         for name, arguments in commands.items():
-            runs[name].append(run(arguments))
+            runs[name].append(run(_numbered(arguments, number)))
     return {
         name: Measured(
             min(one.seconds for one in found),
@@ -52,6 +56,10 @@ def measured(commands: Mapping[str, Sequence[str]], repeats: int = REPEATS) -> d
         )
         for name, found in runs.items()
     }
+
+
+def _numbered(arguments: Sequence[str], number: int) -> list[str]:
+    return [one.replace(RUN, str(number)) for one in arguments]
 
 
 def run(arguments: Sequence[str]) -> Measured:

@@ -7,11 +7,9 @@ import json
 import os
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import field
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from tourgen import disk
 from tourgen.changes import changes, event_changes
@@ -19,10 +17,11 @@ from tourgen.dataclass import dataclass
 from tourgen.model import Source
 from tourgen.people import PEOPLE_FILE, Named, read_people
 from tourgen.problems import Notice, Problem, Unshowable, closest
-from tourgen.published import EVENT_FILE, Published, published_events, read_published
+from tourgen.published import EVENT_FILE, Published, read_published
 from tourgen.report import EventReport, read_report, unread
 from tourgen.round_sheet import round_bytes, round_file
-from tourgen.side_by_side import ask, both, helper, let_go
+from tourgen.side_by_side import ask, helper, let_go
+from tourgen.spanning import Spanning
 
 # Entrants up to which an event is sent to a helper that waits: a larger one takes longer to send than to split again.
 SMALL = 300
@@ -188,7 +187,7 @@ def _build_one(
                 taken = write_sheets(work, shown, made)
                 if taken is None:
                     publishing = partial(publish, work, site, shown, now(), made)
-                    return spanning.beside(publishing, work) if spanning else publishing()
+                    return spanning.beside(publishing, work.files) if spanning else publishing()
             assert taken is not None
             raise disk.DiskProblem(taken, "create", "exists")
     except disk.DiskProblem as error:
@@ -274,82 +273,3 @@ def build_record(files: Mapping[str, bytes], now: datetime.datetime) -> bytes:
     """build.json, the only file that knows the time, with the build's id, which every page has too."""
     record = {"built": now.astimezone().isoformat(timespec="seconds"), **json.loads(files["build.json"])}
     return (json.dumps(record) + "\n").encode()
-
-
-def site_builds(site: Path) -> dict[str, str]:
-    """Event → the id of its build that stands in the site."""
-    found: dict[str, str] = {}
-    for folder in disk.folders(site):
-        with suppress(disk.DiskProblem):  # whose it is, the build has said
-            record = _json(folder / "build.json")
-            if record is not None:
-                found[folder.name] = str(record.get("build"))
-    return found
-
-
-def write_index(site: Path, base_url: str = "", named: Sequence[Named] = ()) -> list[Notice]:
-    """The pages that span events, made from what every event's folder in the site holds; what was passed over."""
-    return Spanning(site, base_url, named).write()
-
-
-class Spanning:
-    """The pages that span events: made when all of those are there, or while the last of them is written."""
-
-    def __init__(self, site: Path, base_url: str, named: Sequence[Named]) -> None:
-        self._site, self._base_url, self._named = site, base_url, named
-        self._made: tuple[dict[str, bytes], list[Notice]] | None = None
-
-    def beside(self, publishing: Callable[[], Outcome], work: Work) -> Outcome:
-        """Publishes this event, the last one; nobody else changes the site, so it is known what it will hold."""
-        if self._base_url:  # the list of all addresses is that of the files that are there
-            return publishing()
-        outcome, self._made = both(publishing, partial(self._files, work))
-        return outcome
-
-    def write(self) -> list[Notice]:
-        """Writes them; what was passed over."""
-        files, notices = self._made or self._files()
-        _write_spanning(self._site, files)
-        resisting = [Notice("site-resists", Source(path.as_posix())) for path in disk.resisting(self._site)]
-        return [*notices, *resisting]
-
-    def _files(self, coming: Work | None = None) -> tuple[dict[str, bytes], list[Notice]]:
-        from tourgen.web import Archive, render_index
-
-        site = self._site
-        published, notices = published_events(site, coming.files if coming else None)
-        documents = [document for one in published.values() for document in one.divisions.values()]
-        events = {one.event["id"]: one.event for one in published.values() if one.event is not None}
-        index = {one.event["id"]: one.index for one in published.values() if one.event is not None}
-        docs = (site / "docs/index.html").is_file()
-        pages: list[str] = []
-        if self._base_url:
-            homes = [*published, *(("docs", "en/docs") if docs else ())]
-            found = (page for home in homes for page in disk.pages_below(site / home))
-            pages = [page.relative_to(site).as_posix() for page in found]
-        archive = Archive(documents, events, self._named, self._base_url, pages, docs, index)
-        return dict(render_index(archive)), notices
-
-
-def _write_spanning(site: Path, files: Mapping[str, bytes]) -> None:
-    """People's pages swapped in as a folder, the few others one by one; what is there already is left."""
-    for folder in ("people", "en/people"):
-        inside = {
-            name.removeprefix(f"{folder}/"): data
-            for name, data in files.items()
-            if name.startswith(f"{folder}/")
-        }
-        disk.renew_tree(disk.inside(site, folder), inside)
-    for name, data in files.items():
-        if not name.startswith(("people/", "en/people/")):
-            disk.write_replace(disk.inside(site, name), data)
-
-
-def _json(path: Path) -> Mapping[str, Any] | None:
-    """A JSON object, or None for a file that somebody else put there. Raises DiskProblem."""
-    data = disk.read_own(path)
-    try:
-        value = json.loads(data or b"")
-    except ValueError:
-        return None
-    return value if isinstance(value, dict) else None

@@ -9,7 +9,7 @@ being written, under names that tell its state:
     .tourgen-new-NAME    the same, complete and flushed: it got this name by one rename
     .tourgen-old-NAME    the tree that was NAME before; complete
     .tourgen-gone-NAME   a tree that is being removed; NAME~2 … where one that can't be removed has the name
-    .tourgen-tmp         a single file that is being written
+    .tourgen-tmp         a single file that is being written; where there are several, -tmp1 …
     .tourgen-lock        held by the one process that may write here
 
 Between the two renames of a swap (NAME → old, new → NAME) there is for an instant no NAME. A process killed
@@ -27,8 +27,10 @@ import sys
 import threading
 import time
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from io import FileIO
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
@@ -42,6 +44,7 @@ _TEMPORARY = f"{_PREFIX}tmp"
 _MARK = f"{_PREFIX}lock"
 _SHORT_WAIT = 5.0  # seconds that the writing of one file or tree waits for another process
 _LONG_WAIT = 20.0  # seconds that a whole build, or `pair`, waits for another of the same event
+_MANY = 32  # files from which on a second thread is worth its while
 _STALE = 60.0  # seconds after which nobody is still writing a file that is kept
 _RETRIES = (0.05, 0.1, 0.2, 0.4, 0.8)  # pauses while Windows says that somebody has the file open
 _SHARING_ERRORS = (5, 32, 33)  # Windows: access denied, sharing violation, lock violation
@@ -184,11 +187,22 @@ def write_new(path: Path, data: bytes) -> bool:
 
 def write_replace(path: Path, data: bytes) -> None:
     """Writes a file that is tourgen's own (an index page, build.json) in place of the one before, if it is another."""
-    with lock(path.parent, _SHORT_WAIT):
-        if _holds(path, data):  # style and scripts seldom change, and each flush waits for the device
-            return
-        with _temporary(path, data) as temporary:
-            _do("replace", path, lambda: temporary.replace(path))
+    write_each(path.parent, {path.name: data})
+
+
+def write_each(home: Path, files: Mapping[str, bytes]) -> None:
+    """The same for some files (relative paths with /), folder by folder; no link may lead out of `home`."""
+    by_folder: dict[Path, dict[str, bytes]] = {}
+    for name, data in files.items():
+        path = inside(home, name)
+        by_folder.setdefault(path.parent, {})[path.name] = data
+    for folder, those in by_folder.items():
+        with lock(folder, _SHORT_WAIT):
+            # style and scripts seldom change, and each flush waits for the device
+            new = {name: data for name, data in those.items() if not _holds(folder / name, data)}
+            with _temporaries(folder, list(new.values())) as written:
+                for temporary, name in zip(written, new, strict=True):
+                    _do("replace", folder / name, partial(temporary.replace, folder / name))
 
 
 def inside(home: Path, name: str) -> Path:
@@ -348,9 +362,7 @@ class Journal:
         if self._torn:
             self._file.truncate(self._size)
         self._torn = True
-        rest = memoryview(lines)
-        while rest:
-            rest = rest[self._file.write(rest) or 0 :]
+        _write_out(self._file, lines)
 
     def _cut(self) -> None:
         if self._torn:
@@ -485,9 +497,9 @@ def _stage(part: Path, files: Mapping[str, bytes]) -> None:
     for folder in sorted(parents):
         made.append(part / folder)
         _make_folder(made[-1])
-    for name, data in sorted(files.items()):
-        made.append(part / name)
-        _write(made[-1], data)
+    pages = [(part / name, data) for name, data in sorted(files.items())]
+    _by_two(lambda page: _write(*page), pages)
+    made += [page for page, _ in pages]
     _do("flush", part, lambda: _flush_all(made))
 
 
@@ -496,7 +508,7 @@ def _tidy(folder: Path) -> None:
     left: dict[str, list[Path]] = {"part": [], "gone": [], "old": [], "new": []}
     for entry in _names(folder):
         state, _, name = entry.removeprefix(_PREFIX).partition("-")
-        if entry == _TEMPORARY:
+        if entry.startswith(_TEMPORARY):
             _remove(folder / entry)
         elif entry.startswith(_PREFIX) and name and state in left:
             left[state].append(folder / name)
@@ -532,14 +544,27 @@ def _remove(path: Path) -> None:
 
 
 def _remove_folder(path: Path) -> None:
-    """Its listing says which of its entries are folders, without a look at each."""
-    _unprotect(path)
-    for entry in sorted(_do("read", path, lambda: list(os.scandir(path))), key=lambda one: one.name):
-        if entry.is_dir(follow_symlinks=False):
-            _remove_folder(Path(entry.path))
-        else:
-            _remove_file(Path(entry.path))
-    _do("remove", path, path.rmdir)
+    folders, files = _everything_in(path)
+    _by_two(_remove_file, files)
+    for folder in reversed(folders):
+        _do("remove", folder, folder.rmdir)
+
+
+def _everything_in(path: Path) -> tuple[list[Path], list[Path]]:
+    """Its folders, itself first, each before what is in it, opened where they were protected; and its files.
+
+    A folder's listing says which of its entries are folders, without a look at each.
+    """
+    folders, files = [path], list[Path]()
+    for folder in folders:
+        _unprotect(folder)
+        for entry in _do("read", folder, partial(_entries, folder)):
+            (folders if entry.is_dir(follow_symlinks=False) else files).append(Path(entry.path))
+    return folders, files
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    return sorted(os.scandir(folder), key=lambda one: one.name)
 
 
 def _remove_file(path: Path) -> None:
@@ -561,18 +586,28 @@ def _unprotect(path: Path) -> None:
 @contextmanager
 def _temporary(path: Path, data: bytes, private: bool = False) -> Iterator[Path]:
     """The data, flushed, under a name beside `path`; whatever the caller leaves of it is removed."""
-    temporary = path.with_name(_TEMPORARY)
-    try:
-        if private:
-            _do("create", temporary, lambda: temporary.touch(mode=0o600))
-        _write(temporary, data)
-        _do("flush", temporary, lambda: _flush_all([temporary]))
+    with _temporaries(path.parent, [data], private) as (temporary,):
         yield temporary
-        _flush_folder(path.parent)
+
+
+@contextmanager
+def _temporaries(folder: Path, several: Sequence[bytes], private: bool = False) -> Iterator[list[Path]]:
+    """The same for several files of one folder, which are flushed together."""
+    written = [folder / f"{_TEMPORARY}{place or ''}" for place in range(len(several))]
+    try:
+        for temporary, data in zip(written, several, strict=True):
+            if private:
+                _do("create", temporary, partial(temporary.touch, mode=0o600))
+            _write(temporary, data)
+        if written:
+            _do("flush", written[0], lambda: _flush_all(written))
+        yield written
+        if written:
+            _flush_folder(folder)
     finally:
-        if os.path.lexists(temporary):
+        for left in filter(os.path.lexists, written):
             with suppress(DiskProblem):
-                _remove(temporary)
+                _remove(left)
 
 
 def _holds(path: Path, data: bytes) -> bool:
@@ -743,7 +778,44 @@ def _make_folder(path: Path) -> None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    _do("write", path, lambda: path.write_bytes(data))
+    _do("write", path, lambda: _write_whole(path, data))
+
+
+def _write_whole(path: Path, data: bytes) -> None:
+    with path.open("wb", buffering=0) as file:
+        _write_out(file, data)
+
+
+def _write_out(file: FileIO, data: bytes) -> None:
+    """All of it: the system may take it in pieces."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[file.write(rest) or 0 :]
+
+
+def _by_two(action: Callable[[T], None], items: Sequence[T]) -> None:
+    """Each of them, the second half in a thread of its own: a disk makes, or removes, files in two folders at once.
+
+    What can't be done in either half is raised when nothing is being done any more.
+    """
+    failed: list[BaseException] = []
+
+    def each(some: Sequence[T]) -> None:
+        try:
+            for item in some:
+                action(item)
+        except BaseException as error:
+            failed.append(error)
+
+    middle = len(items) // 2 if len(items) >= _MANY else len(items)
+    others = [threading.Thread(target=each, args=(half,)) for half in (items[middle:],) if half]
+    for other in others:
+        other.start()
+    each(items[:middle])
+    for other in others:
+        other.join()
+    if failed:
+        raise failed[0]
 
 
 def _rename(path: Path, to: Path) -> None:

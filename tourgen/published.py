@@ -11,6 +11,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import field
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from tourgen.problems import Notice
 from tourgen.results import SCHEMA
 
 Document = Mapping[str, Any]
-EVENT_FILE, RESULTS_FILE = "event.json", "results.json"
+EVENT_FILE, INDEX_FILE, RESULTS_FILE = "event.json", "find.json", "results.json"
 
 # A type is that type exactly, None itself; a tuple is one of several, [x] a list of x, {…} an object with that.
 _ANYTHING = object
@@ -96,7 +97,7 @@ def read_published(folder: Path) -> Published:
     """An event's folder in the site; empty where there is none. Raises DiskProblem."""
     found = Published()
     found.event = _read(folder / EVENT_FILE, _is_event, found.unreadable)
-    found.index = _read(folder / "find.json", _is_index, found.unreadable) or {}
+    found.index = _read(folder / INDEX_FILE, _is_index, found.unreadable) or {}
     for path in disk.one_below(folder, RESULTS_FILE):
         document = _read(path, _is_results, found.unreadable)
         if document is None:
@@ -142,15 +143,42 @@ def published_events(
     return found, notices
 
 
+def read_back(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Those of an event's files that are read here."""
+    return {
+        name: data
+        for name, data in files.items()
+        if name in (EVENT_FILE, INDEX_FILE) or (name.count("/") == 1 and name.endswith(f"/{RESULTS_FILE}"))
+    }
+
+
 def _coming(files: Mapping[str, bytes]) -> dict[str, Published]:
     """As `read_published` will find it."""
-    event = json.loads(files[EVENT_FILE])
-    divisions = {
-        name.partition("/")[0]: json.loads(data)
-        for name, data in sorted(files.items())
-        if name.count("/") == 1 and name.endswith(f"/{RESULTS_FILE}")
-    }
-    return {event["id"]: Published(event, divisions, json.loads(files.get("find.json", b"{}")))}
+    documents = {name: json.loads(data) for name, data in sorted(read_back(files).items())}
+    event, index = documents.pop(EVENT_FILE), documents.pop(INDEX_FILE, {})
+    divisions = {name.partition("/")[0]: document for name, document in documents.items()}
+    return {event["id"]: Published(event, divisions, index)}
+
+
+def site_builds(site: Path) -> dict[str, str]:
+    """Event → the id of its build that stands in the site."""
+    found: dict[str, str] = {}
+    for folder in disk.folders(site):
+        with suppress(disk.DiskProblem):  # whose it is, the build has said
+            record = _json(folder / "build.json")
+            if record is not None:
+                found[folder.name] = str(record.get("build"))
+    return found
+
+
+def _json(path: Path) -> Mapping[str, Any] | None:
+    """A JSON object, or None for a file that somebody else put there. Raises DiskProblem."""
+    data = disk.read_own(path)
+    try:
+        value = json.loads(data or b"")
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def _strangers(one: Published, folder: Path) -> list[Notice]:

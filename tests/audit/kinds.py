@@ -27,8 +27,9 @@ from tools.docs.pictures import SIZES
 from tools.docs.shelf import document
 from tools.docs.site import render_docs
 from tourgen import side_by_side
-from tourgen.build import build_record, write_index
+from tourgen.build import build_record
 from tourgen.report import EventReport, read_report
+from tourgen.spanning import write_index
 from tourgen.web import Archive, render_event, render_index
 from tourgen.web.paper.alone import render_papers
 from tourgen.web.site import Site, environment

@@ -15,9 +15,9 @@ import pytest
 from tests.cli.desk import run
 from tests.corrections.office import without_pages
 from tourgen import disk
-from tourgen.build import write_index
 from tourgen.changes import changes
 from tourgen.published import published_events, read_published
+from tourgen.spanning import write_index
 from tourgen.web import Archive, render_index
 
 FILES = ("demo/event.json", "demo/find.json", "demo/open/results.json")

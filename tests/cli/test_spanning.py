@@ -8,7 +8,7 @@ import pytest
 from tests.cli.desk import run
 from tests.corrections.office import tree
 from tourgen import side_by_side
-from tourgen.build import write_index
+from tourgen.spanning import write_index
 
 
 @pytest.mark.parametrize("split", [True, False])

@@ -11,6 +11,7 @@ import io
 import json
 import os
 import sys
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -104,6 +105,7 @@ class Injector:
     def __init__(self, root: str, stop: Stop, pipe: int) -> None:
         self.root, self.stop, self.pipe = root + os.sep, stop, pipe
         self.count, self.on = 0, True
+        self.counting = threading.Lock()
         self.hit: list[str] = []
 
     def install(self) -> None:
@@ -149,8 +151,10 @@ class Injector:
             return
         if self.stop.what == "half" and half is None:
             return
-        self.count += 1
-        if not self.stop.strikes(self.count):
+        with self.counting:  # files are written by two threads
+            self.count += 1
+            number = self.count
+        if not self.stop.strikes(number):
             return
         self.hit.append(f"{kind} {path.removeprefix(self.root)}")
         if self.stop.what in ("kill", "half"):
@@ -161,8 +165,8 @@ class Injector:
             os._exit(KILLED)
         if half is not None:
             half()
-        number = getattr(errno, self.stop.error)
-        raise OSError(number, os.strerror(number), path)
+        code = getattr(errno, self.stop.error)
+        raise OSError(code, os.strerror(code), path)
 
     def tell(self, answer: Any) -> None:
         """What the other process learns."""

@@ -1,5 +1,6 @@
 """Stops the program dead at a chosen operation on the disk, as a kill or a power cut would."""
 
+import itertools
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -33,15 +34,14 @@ def run_and_kill(action: Callable[[], object], at: int, when: str) -> bool:
 
 def _stop_at(at: int, when: str) -> None:
     real = disk._do
-    count = 0
+    count = itertools.count(1)
 
     def stopping(operation: str, path: Path, act: Callable[[], Any]) -> Any:
-        nonlocal count
-        count += 1
-        if count == at and when == "before":
+        number = next(count)
+        if number == at and when == "before":
             os._exit(KILLED)
         result = real(operation, path, act)
-        if count == at:
+        if number == at:
             if when == "during" and operation == "write":
                 os.truncate(path, path.stat().st_size // 2)
             os._exit(KILLED)

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -189,14 +189,14 @@ class TestReplaceTree:
     def test_interrupted_by_hand(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         target = tmp_path / "demo"
         disk.replace_tree(target, OLD)
-        real = Path.write_bytes
+        real = disk._write_whole
 
-        def interrupted(path: Path, data: bytes) -> int:
+        def interrupted(path: Path, data: bytes) -> None:
             if path.name == "news.html":
                 raise KeyboardInterrupt
-            return real(path, data)
+            real(path, data)
 
-        monkeypatch.setattr(Path, "write_bytes", interrupted)
+        monkeypatch.setattr(disk, "_write_whole", interrupted)
         with pytest.raises(KeyboardInterrupt):
             disk.replace_tree(target, NEW)
         assert tree(tmp_path) == {f"demo/{name}": data for name, data in OLD.items()}
@@ -393,6 +393,40 @@ class TestWriteReplace:
             assert page.read_bytes() in (b"old page", b"the new page"), (at, when)
             disk.write_replace(page, b"third")
             assert tree(tmp_path) == {"site/index.html": b"third"}
+
+    @pytest.mark.usefixtures("no_waiting")
+    def test_several_killed_anywhere(self, tmp_path: Path) -> None:
+        """Each of them is the old one or the new one, and whoever writes next finds nothing lying about."""
+        before = {
+            "index.html": b"old page",
+            "en/index.html": b"old",
+            "style.css": b"same",
+            "en/2026.html": b"y",
+        }
+        after = {name: b"same" if name == "style.css" else data + b", new" for name, data in before.items()}
+        site = tmp_path / "site"
+
+        def prepare() -> None:
+            clear(site)
+            disk.write_each(site, before)
+
+        stops = 0
+        for at, when in every_stop(lambda: disk.write_each(site, after), prepare):
+            stops += 1
+            found = {name: (site / name).read_bytes() for name in before}
+            assert all(found[name] in (before[name], after[name]) for name in before), (at, when)
+            disk.write_each(site, after)
+            assert tree(site) == after
+        assert stops > 60
+
+    def test_several_never_through_a_link(self, tmp_path: Path) -> None:
+        elsewhere = tmp_path / "elsewhere"
+        elsewhere.mkdir()
+        (tmp_path / "site").mkdir()
+        (tmp_path / "site" / "en").symlink_to(elsewhere)
+        with pytest.raises(disk.DiskProblem, match="link"):
+            disk.write_each(tmp_path / "site", {"index.html": b"1", "en/index.html": b"2"})
+        assert tree(tmp_path) == {}
 
 
 class TestSetAside:
@@ -689,11 +723,11 @@ class TestProblems:
         target = tmp_path / "demo"
         disk.replace_tree(target, OLD)
 
-        def refuse(path: Path, data: bytes) -> int:
+        def refuse(path: Path, data: bytes) -> None:
             raise OSError(code, os.strerror(code), str(path))
 
         with monkeypatch.context() as patch:
-            patch.setattr(Path, "write_bytes", refuse)
+            patch.setattr(disk, "_write_whole", refuse)
             with pytest.raises(disk.DiskProblem) as caught:
                 disk.replace_tree(target, NEW)
         assert (caught.value.reason, caught.value.operation) == (reason, "write")
@@ -742,6 +776,47 @@ class TestProblems:
             assert set(catalogue()[f"disk-{reason}"]) == {"ja", "en"}
 
 
+class TestByTwo:
+    """Many files are written, and removed, by two threads."""
+
+    MANY: ClassVar = {
+        f"{folder}/{number}.html": b"%d" % number for folder in ("en", "open") for number in range(30)
+    }
+
+    def test_by_two_threads(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        real, threads = disk._do, dict[str, set[int]]()
+
+        def watching(operation: str, path: Path, act: Callable[[], Any]) -> Any:
+            threads.setdefault(operation, set()).add(threading.get_ident())
+            return real(operation, path, act)
+
+        monkeypatch.setattr(disk, "_do", watching)
+        for files in (OLD, self.MANY, NEW):
+            disk.replace_tree(tmp_path / "demo", files)
+            assert tree(tmp_path / "demo") == files
+        assert len(threads["write"]) > 1 and len(threads["remove"]) > 1
+        assert litter(tmp_path) == []
+
+    @pytest.mark.parametrize("refused", ["en/3.html", "open/29.html"])
+    def test_an_error_in_either_half(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: str
+    ) -> None:
+        """It is raised here, when the other thread has ended; and nothing of the new tree is left."""
+        real, target, running = disk._do, tmp_path / "demo", threading.active_count()
+        disk.replace_tree(target, OLD)
+
+        def refusing(operation: str, path: Path, act: Callable[[], Any]) -> Any:
+            if operation == "write" and path.as_posix().endswith(refused):
+                raise disk.DiskProblem(path, operation, "full")
+            return real(operation, path, act)
+
+        monkeypatch.setattr(disk, "_do", refusing)
+        with pytest.raises(disk.DiskProblem, match="full"):
+            disk.replace_tree(target, self.MANY)
+        assert threading.active_count() == running
+        assert tree(target) == OLD and litter(tmp_path) == []
+
+
 def test_every_change_passes_the_gate(tmp_path: Path) -> None:
     """Nothing changes the disk behind the back of `_do`, or the tests above would not see it."""
     script = """
@@ -750,25 +825,26 @@ from pathlib import Path
 from tourgen import disk
 import tourgen.problems, threading
 from concurrent.futures import ThreadPoolExecutor
-inside, behind = 0, []
+at_gate, behind = threading.local(), []
 real = disk._do
 def counting(operation, path, act):
-    global inside
-    inside += 1
+    at_gate.inside = getattr(at_gate, "inside", 0) + 1
     try:
         return real(operation, path, act)
     finally:
-        inside -= 1
+        at_gate.inside -= 1
 disk._do = counting
 CHANGES = {"os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.link", "os.symlink", "os.truncate"}
 def watch(event, args):
     writes = event == "open" and isinstance(args[2], int) and args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
-    if (writes or event in CHANGES) and not inside:
+    if (writes or event in CHANGES) and not getattr(at_gate, "inside", 0):
         behind.append((event, args))
 sys.addaudithook(watch)
 base = Path(sys.argv[1])
 disk.replace_tree(base / "site" / "demo", {"a/b": b"1"})
 disk.replace_tree(base / "site" / "demo", {"a/c": b"2"})
+disk.replace_tree(base / "site" / "demo", {f"a/{n}": b"2" for n in range(99)})
+disk.replace_tree(base / "site" / "demo", {})
 disk.write_new(base / "rounds" / "r1.xlsx", b"3")
 disk.set_aside(base / "rounds" / "r1.xlsx", base / "rounds" / "old")
 disk.write_new(base / "rounds" / "r1.xlsx", b"3")

@@ -14,9 +14,9 @@ from tools.docs.format_page import format_part
 from tools.docs.markup import Picture, to_body
 from tools.docs.shelf import DOCS, document, reading_order, slug_of
 from tools.docs.site import render_docs
-from tourgen.build import write_index
 from tourgen.formats import read_format, shipped_formats, shipped_text
 from tourgen.simulate import sizes
+from tourgen.spanning import write_index
 from tourgen.web.texts import LANGUAGES
 from tourgen.web.words import JAPANESE
 

@@ -70,8 +70,9 @@ class _Builder:
         """One build of every event there is now."""
         import datetime
 
-        from tourgen.build import build_events, site_builds
+        from tourgen.build import build_events
         from tourgen.disk import DiskProblem
+        from tourgen.published import site_builds
 
         say("said-building", self.lang or "ja", time=datetime.datetime.now().strftime("%H:%M:%S"))
         events, found = self._find()
