@@ -12,12 +12,12 @@ from functools import partial
 from pathlib import Path
 
 from tourgen import disk
-from tourgen.changes import changes, event_changes
+from tourgen.changes import changes, event_changes, reading_changes
 from tourgen.dataclass import dataclass
 from tourgen.model import Source
 from tourgen.people import PEOPLE_FILE, Named, read_people
 from tourgen.problems import Notice, Problem, Unshowable, closest
-from tourgen.published import EVENT_FILE, Published, read_published
+from tourgen.published import EVENT_FILE, INDEX_FILE, Published, read_published
 from tourgen.report import EventReport, read_report, unread
 from tourgen.round_sheet import round_bytes, round_file
 from tourgen.side_by_side import ask, helper, let_go
@@ -259,9 +259,12 @@ def _changes(before: Published, work: Work) -> tuple[Notice, ...]:
     documents = {
         one.division.id: one.document for one in work.report.divisions if one.division.id not in before.unread
     }
-    said = changes(before.divisions, documents) if before.divisions else ()
-    about = json.loads(work.files[EVENT_FILE])
-    return (*(event_changes(before.event, about) if before.event else ()), *said)
+    about, index = json.loads(work.files[EVENT_FILE]), json.loads(work.files[INDEX_FILE])
+    return (
+        *(event_changes(before.event, about) if before.event else ()),
+        *(changes(before.divisions, documents) if before.divisions else ()),
+        *(reading_changes(before.index, index) if before.index else ()),
+    )
 
 
 def _incomparable(before: Published) -> tuple[Notice, ...]:

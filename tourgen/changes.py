@@ -13,6 +13,7 @@ MOST_NAMED = 8  # of one kind are named one by one; above that they are counted
 # What the site shows of a player beside the part they take, and of a game beside its pair and its winner.
 SHOWN = {
     "name": ("氏名", "name"),
+    "kana": ("ふりがな", "kana"),
     "club": ("所属", "club"),
     "sex": ("性別", "sex"),
     "grade": ("段級位", "grade"),
@@ -141,21 +142,44 @@ def _players(before: Document, now: Document) -> Iterator[Notice]:
             rewritten.append((one, fields))
     for one in old.values():
         yield Notice("change-player-gone", params=_named(now, no=one["no"], name=one["name"]))
-    yield from _rewritten(rewritten, now)
+    yield from _rewritten(rewritten, now["division"]["name"])
 
 
-def _rewritten(rows: Sequence[tuple[Mapping[str, Any], list[str]]], now: Document) -> Iterator[Notice]:
+def reading_changes(before: Document, now: Document) -> tuple[Notice, ...]:
+    """Kana, which no results document has: the index of everybody, find.json, before and now."""
+    old = {(path, no, name): kana for path, no, name, kana in _readings(before)}
+    found: list[Notice] = []
+    for division in now["divisions"]:
+        rows = [
+            ({"no": no, "name": name}, ["kana"])
+            for path, no, name, kana in _readings(now)
+            if path == division["path"] and old.get((path, no, name), kana) != kana
+        ]
+        found += _rewritten(rows, division["name"]["ja"])
+    return tuple(found)
+
+
+def _readings(index: Document) -> Iterator[tuple[str, int, str, str]]:
+    for at, no, name, kana, *_ in index["players"]:
+        yield index["divisions"][at]["path"], no, name, kana
+
+
+def _rewritten(rows: Sequence[tuple[Mapping[str, Any], list[str]]], division: str) -> Iterator[Notice]:
     if len(rows) > MOST_NAMED:
-        yield Notice("change-players-rewritten", params=_named(now, count=len(rows)))
+        yield Notice("change-players-rewritten", params={"division": division, "count": len(rows)})
         return
     for one, fields in rows:
         said = {
             "ja": "、".join(SHOWN[field][0] for field in fields),
             "en": ", ".join(SHOWN[field][1] for field in fields),
         }
-        yield Notice(
-            "change-player-rewritten", params=_named(now, no=one["no"], name=one["name"], fields=said)
-        )
+        params: dict[str, object] = {
+            "division": division,
+            "no": one["no"],
+            "name": one["name"],
+            "fields": said,
+        }
+        yield Notice("change-player-rewritten", params=params)
 
 
 def _drawn(before: Document, now: Document) -> Iterator[Notice]:

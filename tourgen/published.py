@@ -253,8 +253,12 @@ def _is_event(value: Any) -> bool:
 
 def _is_index(value: Any) -> bool:
     """Of a line only what is read back: division, number, name, kana, club."""
-    return fits(value, {"players": [[_ANYTHING]]}) and all(
-        len(line) >= 5 and fits(line[1], int) and fits(line[2:5], [str]) for line in value["players"]
+    return fits(value, {"divisions": [{"path": str}], "players": [[_ANYTHING]]}) and all(
+        len(line) >= 5
+        and fits(line[:2], [int])
+        and 0 <= line[0] < len(value["divisions"])
+        and fits(line[2:5], [str])
+        for line in value["players"]
     )
 
 

@@ -33,7 +33,7 @@ class Spanning:
         """Publishes an event of these files, the last one; nobody else changes the site: what it will hold is known."""
         if self._base_url:  # the list of all addresses is that of the files that are there
             return publishing()
-        making = partial(_spanning_files, self._site, self._base_url, self._named, read_back(files))
+        making = partial(_already, self._site, self._base_url, self._named, read_back(files))
         outcome, self._made = both(publishing, making, ask(making))
         return outcome
 
@@ -43,6 +43,16 @@ class Spanning:
         _write_spanning(self._site, files)
         resisting = [Notice("site-resists", Source(path.as_posix())) for path in disk.resisting(self._site)]
         return [*notices, *resisting]
+
+
+def _already(
+    site: Path, base_url: str, named: Sequence[Named], coming: Mapping[str, bytes]
+) -> tuple[dict[str, bytes], list[Notice]] | None:
+    """None if something can't be read: that is no problem of the event, and is told when they are written."""
+    try:
+        return _spanning_files(site, base_url, named, coming)
+    except disk.DiskProblem:
+        return None
 
 
 def _spanning_files(

@@ -45,6 +45,20 @@ def test_who_comes_and_goes(tmp_path: Path) -> None:
     assert f"オープンの部: 3 {players[2].name}が出場します。" in since(tmp_path)
 
 
+def test_kana(tmp_path: Path) -> None:
+    """By which the pages find and sort people: nothing else says that they were corrected."""
+    from dataclasses import replace
+
+    event = new_event(tmp_path, "othello-2-league", 12)
+    players = field("othello-2-league", 12)
+    run(tmp_path, "build")
+    roster(event, [replace(player, kana="べつの よみ") if player.no == 3 else player for player in players])
+    assert since(tmp_path) == [f"オープンの部: 3 {players[2].name}: 名簿のふりがなが変わりました。"]
+    assert since(tmp_path) == []
+    roster(event, [replace(player, kana=f"よみ {player.no}") for player in players])
+    assert since(tmp_path) == ["オープンの部: 名簿の 12 行の内容が変わりました。"]
+
+
 def test_for_programs(tmp_path: Path) -> None:
     event = new_event(tmp_path, "othello-2-league", 8)
     run(tmp_path, "build")

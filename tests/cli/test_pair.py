@@ -27,6 +27,7 @@ def test_an_unplayed_round_is_re_made_after_a_correction(played: Path) -> None:
     assert said.splitlines() == [
         "古いシートを残しました: events/demo/rounds/old/open-r3-1.xlsx",
         "次の結果シートを作りました: events/demo/rounds/open-r3.xlsx",
+        "サイトに出すには tourgen build demo を実行してください。",
     ]
     assert (rounds / "old/open-r3-1.xlsx").read_bytes() == old
     assert pairs(rounds / "open-r3.xlsx") != before

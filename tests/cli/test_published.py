@@ -14,7 +14,7 @@ import pytest
 
 from tests.cli.desk import run
 from tests.corrections.office import without_pages
-from tourgen import disk
+from tourgen import disk, side_by_side
 from tourgen.changes import changes
 from tourgen.published import published_events, read_published
 from tourgen.spanning import write_index
@@ -223,3 +223,28 @@ def test_an_error_of_the_disk_is_no_document_that_is_missing(played: Path, name:
         result = run(played, "build", code=1)
     assert f"site/demo/{name}: " in result.stderr and "(disk-failed)" in result.stderr
     assert (played / "site/demo/build.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("split", [True, False])
+def test_an_error_of_the_disk_in_another_event_is_told_of_the_site(
+    played: Path, monkeypatch: pytest.MonkeyPatch, split: bool
+) -> None:
+    """The event that was asked for is built, and said to be; only the pages that span events are not."""
+    monkeypatch.setattr(side_by_side, "_can_split", lambda: split)
+    real, path = disk._do, Path("site/other/event.json")
+    shutil.copytree(played / "site/demo", played / "site/other")
+
+    def fail(operation: str, at: Path, act: Callable[[], Any]) -> Any:
+        def tried() -> Any:
+            if operation == "read" and at == path:
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
+            return act()
+
+        return real(operation, at, tried)
+
+    (played / "site/demo/index.html").unlink()
+    monkeypatch.setattr(disk, "_do", fail)
+    result = run(played, "build", code=1)
+    assert (played / "site/demo/index.html").exists()
+    assert "events/demo: サイトを書き出しました" in result.stdout
+    assert "site/other/event.json: " in result.stderr and "(disk-failed)" in result.stderr

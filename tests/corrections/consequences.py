@@ -12,6 +12,7 @@ from tourgen.problems import Notice
 
 Document = Mapping[str, Any]
 Said = set[tuple[str, str, int | str | None]]
+Readings = Mapping[tuple[str, int, str], str]  # division, number, name → kana
 
 CODES = {
     "change-first": "division",
@@ -103,6 +104,12 @@ def needed_of_event(before: Document, now: Document) -> Said:
             if old["name_en"] != one["name_en"]:
                 found.add((one["name"], "named in English", _arrow(old["name_en"], one["name_en"])))
     return found
+
+
+def needed_of_readings(before: Readings, now: Readings, names: Mapping[str, str]) -> Said:
+    """Whose kana are others now, in divisions of these names."""
+    changed = (who for who in before.keys() & now.keys() if before[who] != now[who])
+    return {(names[division], "players", None) for division, _, _ in changed}
 
 
 def _arrow(was: str | None, now: str | None) -> str:

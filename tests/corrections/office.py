@@ -21,7 +21,7 @@ from typing import Any
 from unittest.mock import patch
 from xml.sax.saxutils import escape
 
-from tests.corrections.consequences import needed, needed_of_event, said
+from tests.corrections.consequences import needed, needed_of_event, needed_of_readings, said
 from tests.random.campaign import VARIANTS, VARIANTS_OF, declaration
 from tourgen import disk, side_by_side, web
 from tourgen.build import Outcome, build_events
@@ -34,7 +34,8 @@ from tourgen.results import to_bytes
 from tourgen.sheets import RosterSheet, read_round, write_roster
 from tourgen.toml_text import toml_key, toml_value
 from tourgen.web.event import event_json
-from tourgen.web.find import dumps
+from tourgen.web.facts import Facts
+from tourgen.web.find import dumps, find_data
 from tourgen.web.stamp import stamped
 
 Files = dict[str, bytes]
@@ -212,6 +213,7 @@ class Office:
         one = division.players[at]
         changed = (
             {"club": f"別の学校{pick % 3}"},
+            {"kana": f"べつの よみ{pick % 3}"},
             {"name": f"改名 {one.no}"},
             {"grade": ("初段", "", "五段")[pick % 3]},
             {"sex": "M" if one.sex == "F" else "F"},
@@ -221,7 +223,7 @@ class Office:
             {"standby": ("open", "women") if len(self.divisions) > 1 else ()},
             {"seed": "" if one.seed else "○"},
             {},
-        )[pick // 7 % 10]
+        )[pick // 7 % 11]
         self.log.append(f"{division.id} {one.no} {changed or 'row added or removed'}")
         if changed:
             division.players[at] = replace(one, **changed)
@@ -315,6 +317,7 @@ class Office:
     def build(self, whole: bool = False) -> Outcome:
         """A build, and everything that must hold of it; only a `whole` one makes pages."""
         before, site, published, was = tree(self.event), tree(self.site), self.published(), self.announced()
+        readings = self.readings()
         with flushed_later(), as_it_is() if whole else without_pages():
             outcomes = list(build_events([(self.event, "events/demo")], self.site, "", lambda: NOW))
         outcome, after = outcomes[0], tree(self.event)
@@ -333,6 +336,8 @@ class Office:
         now = self.published()
         if published:
             wanted = needed(published, now) | needed_of_event(was, self.announced())
+            names = {division: document["division"]["name"] for division, document in now.items()}
+            wanted |= needed_of_readings(readings, self.readings(), names)
             assert said(outcome.changes) == wanted, said(outcome.changes) ^ wanted
         self._stale_rounds_are_named(outcome, now)
         self._sheets_are_the_truth(now)
@@ -409,6 +414,15 @@ class Office:
         path = self.site / "demo/event.json"
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
         return found
+
+    def readings(self) -> dict[tuple[str, int, str], str]:
+        """Division, number and name → kana, by which the pages find everybody."""
+        path = self.site / "demo/find.json"
+        found = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"players": []}
+        return {
+            (found["divisions"][at]["path"].strip("/"), no, name): kana
+            for at, no, name, kana, *_ in found["players"]
+        }
 
     def _stale_rounds_are_named(self, outcome: Outcome, now: Mapping[str, Any]) -> None:
         """A round that the rules would pair otherwise is never passed over in silence."""
@@ -545,11 +559,13 @@ def flushed_later() -> Iterator[None]:
 
 @contextmanager
 def without_pages() -> Iterator[None]:
-    """The build as it is, but only results.json of every division and event.json are rendered."""
+    """The build as it is, but only what the next build reads back is rendered."""
 
     def render_event(report: Any, base_url: str, asked: Any) -> Files:
         results = {f"{one.division.id}/results.json": to_bytes(one.document) for one in report.divisions}
-        return stamped({**results, "event.json": dumps(event_json(report)).encode()})
+        about = dumps(event_json(report)).encode()
+        index = dumps(find_data([Facts(one, report.divisions) for one in report.divisions])).encode()
+        return stamped({**results, "event.json": about, "find.json": index})
 
     with (
         patch.object(web, "render_event", render_event),

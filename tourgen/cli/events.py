@@ -136,6 +136,7 @@ def pair(
     if done.kept:
         say("said-kept", language, path=done.kept)
     say("said-sheet", language, path=done.sheet)
+    say("said-pair-build", language, event=event)
 
 
 def print_outcome(outcome: Outcome, lang: str | None, site: Path | None, known: Collection[str] = ()) -> None:

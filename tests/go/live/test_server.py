@@ -218,6 +218,30 @@ def test_a_reopened_table_has_no_record_until_it_ends_again(room: Room) -> None:
     assert b"W+" in records(room.hall.folder, 1)["r1-t01.sgf"]
 
 
+def test_a_record_stays_until_the_next_one_can_be_there(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk: the record that the position came from is not moved away before it can be replaced."""
+    games, real = room.hall.folder / "games", disk._do
+    theirs = b"(;GM[1]SZ[9]C[theirs])"
+    refused: list[Path] = []
+
+    def full(operation: str, path: Path, act: Callable[[], Any]) -> Any:
+        if operation == "write" and path.parent == games:
+            refused.append(path)
+            raise disk.DiskProblem(path, operation, "full")
+        return real(operation, path, act)
+
+    room.begin()
+    (games / "r1-t01.sgf").write_bytes(theirs)
+    with monkeypatch.context() as patch:
+        patch.setattr(disk, "_do", full)
+        room.do(room.referee, "rule", ruling="w", note="")
+        eventually(lambda: bool(refused))
+        assert (games / "r1-t01.sgf").read_bytes() == theirs
+        assert not list((games / "old").glob("*.sgf"))
+    eventually(lambda: b"W+" in (games / "r1-t01.sgf").read_bytes())
+    assert (games / "old" / "r1-t01-1.sgf").read_bytes() == theirs
+
+
 # --- Who may do what
 
 
