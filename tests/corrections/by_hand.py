@@ -1,6 +1,7 @@
-"""Days on which rounds of the brackets are re-paired by hand, across stages too, before they are played.
+"""Days on which rounds of the brackets are re-paired by hand, across stages too.
 
-`verify` derives every round that tourgen made itself from what was played.
+Before they are played, or on every other day whenever it occurs to somebody: a sheet of long ago is changed, and what
+was played since stands. `verify` derives every round that tourgen made itself from what was played.
 """
 
 import random
@@ -22,7 +23,9 @@ def day(seed: int) -> list[str]:
         office.build()
         for _ in range(ROUNDS):
             if rng.random() < MOST / ROUNDS:
-                _re_pair(office, rng)
+                _re_pair(office, rng, late=seed % 2 == 1)
+            if office.build().problems:  # somebody would play twice in a round
+                office.undo()
             office.play_round(rng.randrange(9999))
         found = office.build()
         assert not found.problems, [problem.text("en") for problem in found.problems]
@@ -36,12 +39,12 @@ def day(seed: int) -> list[str]:
         office.close()
 
 
-def _re_pair(office: Office, rng: random.Random) -> None:
-    """Two games of a round that is not begun exchange their second players."""
-    begun = {path for path, _ in office.rows(blank=False)}
+def _re_pair(office: Office, rng: random.Random, late: bool) -> None:
+    """Two games of a round that is not begun, or of any, exchange their second players."""
+    begun = set() if late else {path for path, _ in office.rows(blank=False)}
     games: dict[str, list[ResultRow]] = {}
     paths = {path.name: path for path in office.sheets()}
-    for path, row in office.rows(blank=True):
+    for path, row in [*office.rows(blank=True), *(office.rows(blank=False) if late else ())]:
         if path not in begun:
             games.setdefault(path.name, []).append(row)
     name = rng.choice([name for name, rows in games.items() if len(rows) > 1] or [""])

@@ -59,7 +59,7 @@ def lost_at(stage: MainBracket, situation: Situation) -> dict[str, list[int]]:
 def in_line(stage: MainBracket, situation: Situation) -> set[int]:
     """The places still in the main bracket, or in its finals."""
     last = levels(stage, situation)[-1]
-    if any(match.winner is None for match in last):
+    if not _over(last):
         return {place for match in last for place in match.places}
     finals = situation.declared.stage_of(stage.finals)
     assert isinstance(finals, BracketFinals)
@@ -69,15 +69,23 @@ def in_line(stage: MainBracket, situation: Situation) -> set[int]:
     return {place for place in places if place is not None}
 
 
+def _over(last: Sequence[TreeMatch]) -> bool:
+    return all(match.winner is not None for match in last)
+
+
 def leave(stage: MainBracket, situation: Situation) -> Situation:
     """Who wins stays, and goes to the finals after the last round; where the beaten go, `repechage.leave` says."""
     seats = dict(situation.seats)
-    for level in levels(stage, situation):
+    known = levels(stage, situation)
+    for level in known:
         for block, match in in_blocks(stage, level):
             winner = holder(situation, match.winner) if match.winner is not None else None
             if winner is not None:
                 last = match.round == stage.rounds[1]
                 seats[winner] = Seat(stage.finals) if last else Seat(stage.id, block)
+    if _over(known[-1]):  # somebody may have been put into a semi-final by hand (N14)
+        there = (holder(situation, place) for place in in_line(stage, situation))
+        seats |= {no: Seat(stage.finals) for no in there if no is not None}
     return replace(situation, seats=seats)
 
 
@@ -117,10 +125,6 @@ def final_games(stage: BracketFinals, situation: Situation) -> list[Game]:
 
 def final_places(stage: BracketFinals, situation: Situation) -> Places:
     """1, 2, and 3 and 8 (open), as far as the matches are decided."""
-    places: dict[int, int] = {}
     matches = final_matches(stage, situation)
-    for label, first, second in (("final", 1, 2), ("third", *stage.third_places)):
-        for match in matches.get(label, []):
-            if match.winner is not None and match.loser is not None:
-                places.update({match.winner: first, match.loser: second})
-    return decided(places, [*matches.get("final", []), *matches.get("third", [])])
+    finals = [(match, 1, 2) for match in matches.get("final", [])]
+    return decided([*finals, *((match, *stage.third_places) for match in matches.get("third", []))])

@@ -39,10 +39,10 @@ def places_count(stage: Stage, situation: Situation) -> int:
 
 
 def decided_places(situation: Situation) -> Places:
-    """Every place decided so far by the stages that the final rank begins with."""
+    """Every place decided so far by the stages that the final rank begins with; of two places the first (N14)."""
     declared = situation.declared
     each = [places_of(declared.stage_of(name), situation) for name in declared.final.first]
-    held = {no: place for one in each for no, place in one.held.items()}
+    held = {no: place for one in reversed(each) for no, place in one.held.items()}
     return Places(held, frozenset().union(*(one.given for one in each)))
 
 

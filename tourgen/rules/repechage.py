@@ -162,21 +162,25 @@ def placing_places(stage: Placing, situation: Situation) -> Places:
     """Winners first, each side in the order of their own group numbers."""
     repechage = situation.declared.stage_of(stage.repechage)
     assert isinstance(repechage, Repechage)
-    own = {place: group for group, place in group_winners(repechage, situation).items()}
+    own: dict[int, int] = {}
+    for group, place in sorted(group_winners(repechage, situation).items()):
+        own.setdefault(place, group)
     known = [
         (groups, match) for groups, match in placing_matches(stage, situation) if match.winner is not None
     ]
-    places: dict[int, int] = {}
-    for first, side in ((stage.winner_places[0], "winner"), (stage.loser_places[0], "loser")):
-        there = {
-            place: own.get(place) or _stands_for(groups, match, place)
-            for groups, match in known
-            for place in [getattr(match, side)]
-        }
-        places.update(
-            {place: first + index for index, place in enumerate(sorted(there, key=there.__getitem__))}
-        )
-    return decided(places, [match for _, match in known])
+
+    def in_order(side: str) -> list[TreeMatch]:
+        def group(one: tuple[tuple[int, int], TreeMatch]) -> int:
+            place = getattr(one[1], side)
+            return own.get(place) or _stands_for(*one, place)
+
+        return [match for _, match in sorted(known, key=group)]
+
+    winners, losers = in_order("winner"), in_order("loser")
+    return decided(
+        (match, stage.winner_places[0] + winners.index(match), stage.loser_places[0] + losers.index(match))
+        for _, match in known
+    )
 
 
 def _stands_for(groups: tuple[int, int], match: TreeMatch, place: int) -> int:

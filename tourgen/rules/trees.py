@@ -176,10 +176,17 @@ class Places:
     given: frozenset[int]
 
 
-def decided(places: dict[int, int], matches: Iterable[TreeMatch]) -> Places:
-    """A match with nobody there decides no first place: both take the loser's, and the winner's stays vacant (N5)."""
-    unwon = {
-        match.winner: places[match.loser] for match in matches if not match.won and match.loser in places
-    }
-    held = {**places, **{place: taken for place, taken in unwon.items() if place is not None}}
-    return Places(held, frozenset(places.values()))
+def decided(matches: Iterable[tuple[TreeMatch, int, int]]) -> Places:
+    """Matches with the places of their winners and losers.
+
+    A match with nobody there decides no first place: both take the loser's, and the winner's stays vacant (N5). Of two
+    matches of one player, re-paired by hand, the first counts (N14).
+    """
+    held: dict[int, int] = {}
+    given: set[int] = set()
+    for match, best, worst in matches:
+        if match.winner is not None and match.loser is not None:
+            given |= {best, worst}
+            held.setdefault(match.winner, best if match.won else worst)
+            held.setdefault(match.loser, worst)
+    return Places(held, frozenset(given))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from typing import Any
 
@@ -14,7 +14,7 @@ from tourgen.verify.course import Course, Section, within
 from tourgen.verify.deviation import NOTHING, Deviation, Pair, shown
 from tourgen.verify.facts import Facts, Match, Sheet
 from tourgen.verify.lottery import Lots
-from tourgen.verify.placing import highest_place, placed, placing_draw, placing_places
+from tourgen.verify.placing import Draw, highest_place, placed, placing_draw, placing_places
 from tourgen.verify.pool import Pool
 from tourgen.verify.record import AllGames, Table
 from tourgen.verify.trees import Contest, Decision, Meeting, Places, neighbours, nobody_twice
@@ -26,8 +26,13 @@ Appearances = tuple[tuple[str, int], ...]  # stage and round
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A decided meeting, by place, and where its winner and its loser play next."""
+    """A decided meeting, by place, and where its winner and its loser play next.
 
+    `group`: that of the repechage to which it belongs, or into which its loser comes; 0 for none.
+    """
+
+    stage: str
+    group: int
     winner: int
     loser: int
     winner_next: Appearances
@@ -68,6 +73,7 @@ class BracketCourse(Course):
         self.groups_left: dict[int, list[int]] = {}  # repechage group: the places still in it
         self.by_stage: dict[str, dict[int, int]] = {finals.id: {}, placing.id: {}}  # places played for
         self.unplayed: set[int] = set()  # repechage groups that have not played yet
+        self.draw: Draw = ()  # the groups whose winners meet
         self.given: set[int] = set()  # by the matches decided so far, vacant places included
         self.pending: list[Pending] = []  # decisions that the rounds they lead to have not confirmed yet
         self.orders: dict[int, Table] = {}  # after every round, the last final included
@@ -85,7 +91,7 @@ class BracketCourse(Course):
 
     @property
     def decided(self) -> Mapping[int, int]:
-        return {no: place for name in self.declared.final.first for no, place in self.by_stage[name].items()}
+        return self._places_of(self.declared.final.first)
 
     @property
     def decided_places(self) -> int:
@@ -150,8 +156,8 @@ class BracketCourse(Course):
     def _placing_matches(self) -> tuple[Meeting, ...]:
         """「敗者復活トーナメントの各グループで1位の選手は入賞決定戦に進みます」."""
         winners = {group: places[0] for group, places in self.groups_left.items()}
-        draw = placing_draw(self.placing, winners, self.places, self.record.met)
-        return tuple(Meeting(winners[one], winners[other]) for one, other in draw)
+        self.draw = placing_draw(self.placing, winners, self.places, self.record.met)
+        return tuple(Meeting(winners[one], winners[other]) for one, other in self.draw)
 
     # --- What was played
 
@@ -197,21 +203,25 @@ class BracketCourse(Course):
             otherwise = {(stage, loser) for stage in due} | {(stage, winner) for stage in below}
             as_it_says = {(stage, winner) for stage in due} | {(stage, loser) for stage in below}
             if otherwise & at and not as_it_says & at:
-                self._exchange(one.winner, one.loser)
+                self._exchange(one)
+                if one.stage == "semi":
+                    self._exchange_third(winner, loser)
                 self.pending.remove(one)
 
-    def _exchange(self, one: int, other: int) -> None:
+    def _exchange(self, one: Pending) -> None:
+        swap = {one.winner: one.loser, one.loser: one.winner}
+        if one.stage != "repechage":
+            self.line = [swap.get(place, place) for place in self.line]
+            self.third = [swap.get(place, place) for place in self.third]
+        if one.group in self.groups_left:
+            left = [swap.get(place, place) for place in self.groups_left[one.group]]
+            self.groups_left[one.group] = sorted(left) if one.group in self.unplayed else left
+
+    def _exchange_third(self, one: int, other: int) -> None:
+        """A third-place match comes before the final that shows who went on: its places are exchanged as well."""
         swap = {one: other, other: one}
-        self.line = [swap.get(place, place) for place in self.line]
-        self.third = [swap.get(place, place) for place in self.third]
-        for group, places in self.groups_left.items():
-            left = [swap.get(place, place) for place in places]
-            self.groups_left[group] = sorted(left) if group in self.unplayed else left
-        # A third-place match comes before the final that shows who went on: its places are exchanged as well.
-        players = {self.places.holder(place): self.places.holder(instead) for place, instead in swap.items()}
-        for stage, held in self.by_stage.items():
-            exchanged = {players.get(no, no): place for no, place in held.items()}
-            self.by_stage[stage] = {no: place for no, place in exchanged.items() if no is not None}
+        held = self.by_stage[self.finals.id]
+        self.by_stage[self.finals.id] = {swap.get(no, no): place for no, place in held.items()}
 
     def _decided(
         self, contests: Sequence[Contest], number: int, unused: Mapping[str, list[Match]]
@@ -235,13 +245,14 @@ class BracketCourse(Course):
         """Everybody to where they belong after this round; returns who goes on in the main bracket or its finals."""
         winners, losers = [one.winner for one in decisions], [one.loser for one in decisions]
         going_on, below = self._onward(contest.stage, number)
-        self.pending += [Pending(one.winner, one.loser, going_on, below) for one in decisions]
+        group = self._group_of(contest, number)
+        self.pending += [
+            Pending(contest.stage, group, one.winner, one.loser, going_on, below) for one in decisions
+        ]
         match contest.stage:
             case "main":
                 # 「それ以外の選手は敗退した時点で敗者復活トーナメントにまわります」
-                position = f"{contest.group}{number - self.main.rounds[0] + 1}"
-                if position in self.repechage.groups:
-                    group = int(self.repechage.group_of(position))
+                if group:
                     self.groups_left[group] = sorted(losers)
                     self.unplayed.add(group)
                 return winners
@@ -249,9 +260,9 @@ class BracketCourse(Course):
                 self.third = losers
                 return winners
             case "repechage":
-                self.unplayed.discard(int(contest.group or 0))
+                self.unplayed.discard(group)
                 if winners:
-                    self.groups_left[int(contest.group or 0)] = winners
+                    self.groups_left[group] = winners
             case "placing":
                 self.by_stage[self.placing.id] = self._placing_places(contest.meetings, decisions)
                 for first, last in (self.placing.winner_places, self.placing.loser_places):
@@ -262,6 +273,13 @@ class BracketCourse(Course):
                 for decision in decisions:
                     self.by_stage[self.finals.id] |= placed(decision, self.places, best, worst)
         return []
+
+    def _group_of(self, contest: Contest, number: int) -> int:
+        if contest.stage == "repechage":
+            return int(contest.group or 0)
+        position = f"{contest.group}{number - self.main.rounds[0] + 1}"
+        main = contest.stage == "main" and position in self.repechage.groups
+        return int(self.repechage.group_of(position)) if main else 0
 
     def _onward(self, stage: str, number: int) -> tuple[Appearances, Appearances]:
         """The stage and round in which winners and losers of this round play next."""
@@ -281,13 +299,19 @@ class BracketCourse(Course):
         return (), ()
 
     def _placing_places(self, meetings: Sequence[Meeting], decisions: Sequence[Decision]) -> dict[int, int]:
-        group_of = {places[0]: group for group, places in self.groups_left.items()}
-        for meeting, one in zip(meetings, decisions, strict=True):
+        group_of = {places[0]: group for group, places in sorted(self.groups_left.items(), reverse=True)}
+        for (upper, lower), meeting, one in zip(self.draw, meetings, decisions, strict=True):
             # Somebody put there by hand stands in for the group whose winner is not in the match.
             for stranger, other in ((one.winner, one.loser), (one.loser, one.winner)):
-                missing = meeting.lower if other == meeting.upper else meeting.upper
-                group_of.setdefault(stranger, group_of[missing])
+                group_of.setdefault(stranger, lower if other == meeting.upper else upper)
         return placing_places(self.placing, group_of, decisions, self.places)
+
+    def _places_of(self, stages: Iterable[str]) -> dict[int, int]:
+        """Whoever was put into matches of two of them has the place of the first."""
+        found: dict[int, int] = {}
+        for stage in stages:
+            found = self.by_stage[stage] | found
+        return found
 
     def _rank(self, number: int) -> None:
         """「順位は勝数が多い方が上位、同勝数の場合は前試合直前の順位が上位の方が上位となります」."""
@@ -295,7 +319,7 @@ class BracketCourse(Course):
         before = self.orders[number - 1].ranks if number - 1 in self.orders else None
         fixed: dict[int, int] = {}
         if order.decided_places:
-            fixed = {no: place for places in self.by_stage.values() for no, place in places.items()}
+            fixed = self._places_of(self.by_stage)
         given = self.given if order.decided_places else set()
         table = Table(self.record, number, order.criteria, before, fixed, frozenset(given))
         self.orders[number] = table

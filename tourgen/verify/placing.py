@@ -45,11 +45,11 @@ def all_draws(groups: Sequence[int]) -> Iterator[Draw]:
 
 def placed(decision: Decision, places: Places, winner_place: int, loser_place: int) -> dict[int, int]:
     """Who is in a match that nobody won takes the loser's place, and the winner's stays vacant."""
-    ranks = {}
+    ranks: dict[int, int] = {}
     for place, rank in ((decision.winner, winner_place), (decision.loser, loser_place)):
         no = places.holder(place)
         if no is not None:
-            ranks[no] = rank if decision.won else loser_place
+            ranks.setdefault(no, rank if decision.won else loser_place)
     return ranks
 
 
@@ -63,7 +63,7 @@ def placing_places(
     for decision in decisions:
         first = stage.winner_places[0] + best.index(decision)
         second = stage.loser_places[0] + rest.index(decision)
-        ranks |= placed(decision, places, first, second)
+        ranks = placed(decision, places, first, second) | ranks  # who is in two of them: the first counts
     return ranks
 
 
