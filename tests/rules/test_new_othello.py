@@ -530,14 +530,14 @@ class TestOtherSizes:
 class TestByHand:
     """N11: each match takes the game of its upper place's player, else of its lower's; winners stay in the slot."""
 
-    def by_hand(self, day, one, other):
-        """Exchanges the second players of two games; then the first of each wins."""
+    def by_hand(self, day, one, other, wins=0):
+        """Exchanges the second players of two games; then the first of each wins, or the second of these two."""
         games = list(day.plan)
         first, second = (next(i for i, g in enumerate(games) if no in g.players) for no in (one, other))
         a, b = games[first], games[second]
         games[first] = replace(a, players=(a.players[0], b.players[1]))
         games[second] = replace(b, players=(b.players[0], a.players[1]))
-        played = [replace(g, winner=g.players[0]) for g in games]
+        played = [replace(g, winner=g.players[wins * (i in (first, second))]) for i, g in enumerate(games)]
         return day.take(played, by_hand=True)
 
     def test_across_blocks(self):
@@ -546,6 +546,36 @@ class TestByHand:
         assert day.stage("main", "A")[0] == "1:3" and day.stage("main", "B")[0] == "33:35"
         assert day.stage("repechage", "7")[-1] == "32:34", "in ascending bracket number"
         assert day.stage("repechage", "8")[0] == "2:36"
+
+    def test_the_block_is_the_slots(self):
+        """In round 2, 1-35 and 33-3 instead of 1-3 and 33-35: 35 wins in block A's slot, and 3 in block B's."""
+        day = self.by_hand(open64().rounds(1), 1, 33, wins=1)
+        assert day.now.seats[35] == Seat("main", "A") and day.now.seats[3] == Seat("main", "B")
+        day.rounds(1)
+        assert day.now.seats[3] == Seat("main", "B")
+
+    def test_put_into_a_semi_final(self):
+        """Exchanged with somebody of the repechage, who is in the finals from then on."""
+        day = open64().rounds(4)
+        semi, other = (next(g for g in day.plan if g.stage == stage) for stage in ("semi", "repechage"))
+        put = other.players[1]
+        day = self.by_hand(day, semi.players[0], other.players[0])
+        assert day.now.seats[put] == Seat("finals") and day.now.seats[semi.players[1]].stage != "finals"
+
+    def test_two_places_of_one_player(self):
+        """Who lost the third-place match and won the final, by hand, is first: 8th stays vacant, and so does 9th."""
+        day = open64().rounds(6)
+        (third,) = (g for g in day.now.rounds[5].games if g.stage == "third")
+        (final,) = (g for g in day.plan if g.stage == "final")
+        placing = next(g for g in day.plan if g.stage == "placing")
+        games = [g for g in day.plan if g not in (final, placing)]
+        loser = third.opponent(third.winner)
+        games = [g if g.entered else replace(g, winner=g.players[0]) for g in games]
+        games += typed(f"{loser}>{final.players[0]}", "final", None)
+        games += typed(f"{placing.players[0]}>{final.players[1]}", "placing", None)
+        day.take(games, by_hand=True)
+        held = {no: rank for rank, no in ranks(day)}
+        assert held[loser] == 1 and held[final.players[0]] == 2 and 8 not in held.values()
 
     def test_across_groups(self):
         day = self.by_hand(women().rounds(2), 3, 2)  # 3:6 and 2:7 instead of 3:7 and 2:6

@@ -9,7 +9,7 @@ from tourgen.dataclass import replace
 from tourgen.formats.declaration import BracketFinals, MainBracket
 from tourgen.model import Game
 from tourgen.rules.situation import Seat, Situation
-from tourgen.rules.trees import Onward, Places, TreeMatch, decided, holder, match_games, tree
+from tourgen.rules.trees import Onward, Places, TreeMatch, decided, match_games, tree
 
 
 def levels(stage: MainBracket, situation: Situation) -> list[list[TreeMatch]]:
@@ -59,7 +59,7 @@ def lost_at(stage: MainBracket, situation: Situation) -> dict[str, list[int]]:
 def in_line(stage: MainBracket, situation: Situation) -> set[int]:
     """The places still in the main bracket, or in its finals."""
     last = levels(stage, situation)[-1]
-    if not _over(last):
+    if situation.after < stage.rounds[1]:
         return {place for match in last for place in match.places}
     finals = situation.declared.stage_of(stage.finals)
     assert isinstance(finals, BracketFinals)
@@ -69,23 +69,17 @@ def in_line(stage: MainBracket, situation: Situation) -> set[int]:
     return {place for place in places if place is not None}
 
 
-def _over(last: Sequence[TreeMatch]) -> bool:
-    return all(match.winner is not None for match in last)
-
-
 def leave(stage: MainBracket, situation: Situation) -> Situation:
     """Who wins stays, and goes to the finals after the last round; where the beaten go, `repechage.leave` says."""
-    seats = dict(situation.seats)
-    known = levels(stage, situation)
-    for level in known:
-        for block, match in in_blocks(stage, level):
-            winner = holder(situation, match.winner) if match.winner is not None else None
-            if winner is not None:
-                last = match.round == stage.rounds[1]
-                seats[winner] = Seat(stage.finals) if last else Seat(stage.id, block)
-    if _over(known[-1]):  # somebody may have been put into a semi-final by hand (N14)
-        there = (holder(situation, place) for place in in_line(stage, situation))
-        seats |= {no: Seat(stage.finals) for no in there if no is not None}
+    if situation.after >= stage.rounds[1]:
+        line = {place: Seat(stage.finals) for place in in_line(stage, situation)}
+    else:
+        line = {
+            place: Seat(stage.id, block)
+            for block, match in in_blocks(stage, levels(stage, situation)[-1])
+            for place in match.places
+        }
+    seats = {no: line.get(one.number, situation.seats[no]) for no, one in situation.entrants.items()}
     return replace(situation, seats=seats)
 
 
