@@ -19,18 +19,21 @@ def main() -> None:
 
     try:
         app(prog_name="tourgen")
+        code: str | int | None = None
     except SystemExit as end:
-        if isinstance(end.code, int) and threading.active_count() == 1:
-            _end(end.code)
-        raise
+        code = end.code
+    # Not before here, where nothing of what was interrupted is kept any more: its locks are given back.
+    if isinstance(code, int) and threading.active_count() == 1:
+        _end(code)
+    sys.exit(code)
 
 
 def _end(code: int) -> None:
     """At once: taking everything apart that the system takes back anyway cost ten milliseconds."""
+    atexit._run_exitfuncs()
     with suppress(OSError):  # nobody reads any more: Python ends as it always does
-        sys.stdout.flush()
-        sys.stderr.flush()
-        atexit._run_exitfuncs()
+        for stream in filter(None, (sys.stdout, sys.stderr)):  # a terminal that was closed has none
+            stream.flush()
         os._exit(code)
 
 

@@ -794,28 +794,44 @@ def _write_out(file: FileIO, data: bytes) -> None:
 
 
 def _by_two(action: Callable[[T], None], items: Sequence[T]) -> None:
-    """Each of them, the second half in a thread of its own: a disk makes, or removes, files in two folders at once.
+    """Each of them, the second half in a thread of its own: a disk makes, or removes, several files at once.
 
-    What can't be done in either half is raised when nothing is being done any more.
+    What fails in either half, or Ctrl-C, stops both, and is raised when nothing is being done any more.
     """
     failed: list[BaseException] = []
 
     def each(some: Sequence[T]) -> None:
         try:
             for item in some:
+                if failed:
+                    return
                 action(item)
         except BaseException as error:
             failed.append(error)
 
     middle = len(items) // 2 if len(items) >= _MANY else len(items)
-    others = [threading.Thread(target=each, args=(half,)) for half in (items[middle:],) if half]
-    for other in others:
-        other.start()
-    each(items[:middle])
-    for other in others:
-        other.join()
+    other = threading.Thread(target=each, args=(items[middle:],))
+    try:
+        if middle < len(items):
+            _start(other)
+        each(items[:middle])
+        while other.is_alive():
+            other.join()
+    except BaseException as error:
+        failed.append(error)
+        while other.is_alive():  # one that is not alive yet finds that it has nothing to do
+            with suppress(KeyboardInterrupt):
+                other.join()
     if failed:
-        raise failed[0]
+        raise next((one for one in failed if not isinstance(one, Exception)), failed[0])
+
+
+def _start(thread: threading.Thread) -> None:
+    """Its work is done here where the system has no thread to give."""
+    try:
+        thread.start()
+    except RuntimeError:
+        thread.run()
 
 
 def _rename(path: Path, to: Path) -> None:

@@ -33,7 +33,7 @@ class Spanning:
         """Publishes an event of these files, the last one; nobody else changes the site: what it will hold is known."""
         if self._base_url:  # the list of all addresses is that of the files that are there
             return publishing()
-        making = partial(_already, self._site, self._base_url, self._named, read_back(files))
+        making = partial(_already, self._site, self._named, read_back(files))
         outcome, self._made = both(publishing, making, ask(making))
         return outcome
 
@@ -46,11 +46,11 @@ class Spanning:
 
 
 def _already(
-    site: Path, base_url: str, named: Sequence[Named], coming: Mapping[str, bytes]
+    site: Path, named: Sequence[Named], coming: Mapping[str, bytes]
 ) -> tuple[dict[str, bytes], list[Notice]] | None:
     """None if something can't be read: that is no problem of the event, and is told when they are written."""
     try:
-        return _spanning_files(site, base_url, named, coming)
+        return _spanning_files(site, "", named, coming)
     except disk.DiskProblem:
         return None
 

@@ -473,12 +473,12 @@ class Office:
         for one in outcome.report.divisions:
             last = one.tournament.rounds[-1:]
             gone = {no for no, player in one.players.items() if player.withdrawn_after is not None}
-            listed = {no for round_ in last for game in round_.games for no in game.players}
             name = f"rounds/{one.division.id}-r{last[0].number}.xlsx" if last else ""
             path = self.event / name
+            sheet = self.read(path) if last and path.exists() else None
+            listed = {no for row in sheet.rows for no in row.numbers} if sheet else set()
             if not last or last[0].by_hand or gone & listed or one.tournament.paired_from:
                 continue  # the rules would pair it otherwise by now, and the build said so
-            sheet = self.read(path) if path.exists() else None
             if sheet is None or any(not row.untouched and None not in row.numbers for row in sheet.rows):
                 continue
             path.unlink()

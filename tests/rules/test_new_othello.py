@@ -563,7 +563,7 @@ class TestByHand:
         assert day.now.seats[put] == Seat("finals") and day.now.seats[semi.players[1]].stage != "finals"
 
     def test_two_places_of_one_player(self):
-        """Who lost the third-place match and won the final, by hand, is first: 8th stays vacant, and so does 9th."""
+        """Who lost the third-place match and won the final, by hand, is first, and 8th stays vacant."""
         day = open64().rounds(6)
         (third,) = (g for g in day.now.rounds[5].games if g.stage == "third")
         (final,) = (g for g in day.plan if g.stage == "final")

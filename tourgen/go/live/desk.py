@@ -150,9 +150,12 @@ def _renew(path: Path, data: bytes | None, old: Path) -> None:
     lies_there = disk.read_own(path)
     if lies_there == data:
         return
-    if data is None:
+    if lies_there is not None and (data is None or path.is_symlink()):
         disk.set_aside(path, old)
-    elif lies_there is None:
+        lies_there = None
+    if data is None:
+        return
+    if lies_there is None:
         if not disk.write_new(path, data):  # since then, or a link to nowhere
             raise disk.DiskProblem(path, "create", "exists")
     elif disk.exchange(path, data, lies_there, old) is None:
