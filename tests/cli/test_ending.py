@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.desk import new_event
 from tourgen import __main__
 
 SAYING = """
@@ -14,7 +15,7 @@ import atexit, sys, threading, time
 from unittest import mock
 from tourgen import __main__
 def app(prog_name):
-    atexit.register(lambda: print("at the end", flush=True))
+    atexit.register(lambda: print("at the end"))
     {before}
     print("said", "x" * 100_000)
     raise SystemExit({code})
@@ -26,7 +27,10 @@ A_THREAD = "threading.Thread(target=lambda: (time.sleep(0.2), print('and done'))
 
 def ended(code: str, before: str = "") -> tuple[int, str]:
     script = SAYING.format(code=code, before=before)
-    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    # what is printed waits to be flushed, as it does for everybody
+    usual = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    command = [sys.executable, "-c", script]
+    found = subprocess.run(command, capture_output=True, text=True, check=False, env=usual)
     assert found.stderr == ("" if code.isdigit() else "why\n")
     return found.returncode, found.stdout.replace("x", "")
 
@@ -50,13 +54,26 @@ def test_it_is_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ends == [3]
 
 
-def test_nobody_reads_any_more() -> None:
-    """Of a pipe that was closed there is no traceback."""
+def test_nobody_reads_any_more(tmp_path: Path) -> None:
+    """Of a pipe that was closed there is no traceback, and no lock in the folder that people upload."""
+    new_event(tmp_path, "othello-2-league", 8)
     reader, writer = os.pipe()
     os.close(reader)
-    command = [sys.executable, "-m", "tourgen", "formats"]
+    command = [sys.executable, "-m", "tourgen", "build"]
+    here = {**os.environ, "PYTHONPATH": str(Path.cwd())}
     found = subprocess.run(
-        command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False, cwd=Path.cwd()
+        command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False, cwd=tmp_path, env=here
     )
     os.close(writer)
     assert "Traceback" not in found.stderr
+    assert (tmp_path / "site/demo/index.html").exists()
+    assert not list(tmp_path.rglob(".tourgen-*"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell's way to close one")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_nothing_to_write_to(closed: str) -> None:
+    """A terminal window that was closed, a service without one."""
+    command = f'"{sys.executable}" -m tourgen formats {closed}'
+    found = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr) == (0, "")

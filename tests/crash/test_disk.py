@@ -816,6 +816,55 @@ class TestByTwo:
         assert threading.active_count() == running
         assert tree(target) == OLD and litter(tmp_path) == []
 
+    def test_interrupted_while_it_waits(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Twice: nobody writes any more when it is raised, or the next run's tree would get these pages."""
+        real, join, target = disk._do, threading.Thread.join, tmp_path / "demo"
+        running, presses = threading.active_count(), iter((True, True))
+        disk.replace_tree(target, OLD)
+
+        def slow(operation: str, path: Path, act: Callable[[], Any]) -> Any:
+            if operation == "write" and "open" in path.parts:
+                time.sleep(0.01)
+            return real(operation, path, act)
+
+        def interrupted(thread: threading.Thread, timeout: float | None = None) -> None:
+            if next(presses, False):
+                raise KeyboardInterrupt
+            join(thread, timeout)
+
+        monkeypatch.setattr(disk, "_do", slow)
+        monkeypatch.setattr(threading.Thread, "join", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            disk.replace_tree(target, self.MANY)
+        assert not next(presses, False) and threading.active_count() == running
+        assert tree(target) == OLD and litter(tmp_path) == []
+
+    def test_an_interruption_is_told_before_an_error(self) -> None:
+        """Who removes old pages passes over what resists; nobody may pass over Ctrl-C."""
+        begun, failed = threading.Event(), threading.Event()
+
+        def action(number: int) -> None:
+            if number >= 30:
+                begun.wait(5)
+                failed.set()
+                raise disk.DiskProblem(Path("x"), "remove", "permission")
+            begun.set()
+            failed.wait(5)
+            time.sleep(0.05)  # the other thread's error is told first
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            disk._by_two(action, range(60))
+
+    def test_a_system_without_another_thread(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(thread: threading.Thread) -> None:
+            raise RuntimeError("can't start new thread")
+
+        monkeypatch.setattr(threading.Thread, "start", refuse)
+        for files in (self.MANY, NEW):
+            disk.replace_tree(tmp_path / "demo", files)
+            assert tree(tmp_path / "demo") == files and litter(tmp_path) == []
+
 
 def test_every_change_passes_the_gate(tmp_path: Path) -> None:
     """Nothing changes the disk behind the back of `_do`, or the tests above would not see it."""

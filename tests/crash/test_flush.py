@@ -108,6 +108,16 @@ def test_a_file_gets_its_name_when_it_is_on_the_medium(how: str, tmp_path: Path,
     assert happened == ["flush .tourgen-tmp", naming, f"flush {tmp_path.name}"]
 
 
+def test_several_files_get_their_names_when_all_are_on_the_medium(
+    tmp_path: Path, happened: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk, "_whole_file_system", lambda: None)
+    disk.write_each(tmp_path, {"index.html": b"1", "2026.html": b"2"})
+    assert sorted(happened[:2]) == ["flush .tourgen-tmp", "flush .tourgen-tmp1"]
+    names = [".tourgen-tmp → index.html", ".tourgen-tmp1 → 2026.html"]
+    assert happened[2:] == [*names, f"flush {tmp_path.name}"]
+
+
 def test_a_sheet_that_is_set_aside(tmp_path: Path, happened: list[str]) -> None:
     sheet = tmp_path / "open-r1.xlsx"
     sheet.write_bytes(b"typed")
