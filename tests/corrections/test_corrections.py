@@ -57,6 +57,17 @@ def test_somebody_put_into_another_bracket_by_hand_plays_one_game_a_round() -> N
     office.close()
 
 
+def test_who_withdrew_before_round_1_is_explained_alike_by_every_build() -> None:
+    """A history that the long campaign found: dealt and paired, but the build that made the sheet did not say so."""
+    office = Office(KINDS.index((("open", "othello-free"),)), 9, 93)
+    office.build()
+    office.withdraw(26)  # number 9 after round 0
+    office.build()
+    office.delete(0)
+    office.same_from_scratch()
+    office.close()
+
+
 def test_the_office_knows_of_discs() -> None:
     """What `pair` may not discard is a result, or the discs alone; it is asked for both."""
     office = Office(KINDS.index((("open", "othello-2-league"),)), 8, 1)

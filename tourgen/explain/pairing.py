@@ -118,7 +118,7 @@ def _by_the_rules(
         why = PairingWhy(round_no, no, "none", planned.stage, planned.group, None, opponent, False)
     if situation.declared.swiss is not None:
         return _of_swiss(tournament, situation, why, planned)
-    if not situation.entrants[no].in_pool(round_no):
+    if planned is None and not situation.entrants[no].in_pool(round_no):
         return replace(why, kind="withdrawn", reasons=_assumed(situation, no, "withdrawn"))
     if planned is not None and situation.declared.league_names and planned.stage not in ("league", "ranking"):
         return _final(tournament, situation, why)
