@@ -34,7 +34,8 @@ from tourgen.go.live.table import Table
 from tourgen.publishing.prepare import prepare_repository
 from tourgen.results import to_bytes
 from tourgen.web.event import event_json
-from tourgen.web.find import dumps
+from tourgen.web.facts import Facts
+from tourgen.web.find import dumps, find_data
 from tourgen.web.stamp import stamped
 
 ROOT = Path(__file__).parent.parent.parent
@@ -84,6 +85,7 @@ class Scene:
 
     def hit(self, stop: Stop) -> Ended:
         """From the beginning, with this happening."""
+        assert self.right is not None  # worked out in the same folder, so before it
         self.reset()
         with quick():
             return run_with(self.act, self.work, stop)
@@ -462,7 +464,8 @@ def few_pages() -> Iterator[None]:
     def render_event(report: Any, base_url: str, asked: Any) -> Files:
         pages = {f"{one.division.id}/results.json": to_bytes(one.document) for one in report.divisions}
         about = dumps(event_json(report)).encode()
-        return stamped({**pages, "index.html": str(pages).encode(), "event.json": about})
+        index = dumps(find_data([Facts(one, report.divisions) for one in report.divisions])).encode()
+        return stamped({**pages, "index.html": str(pages).encode(), "event.json": about, "find.json": index})
 
     def render_index(archive: Any) -> Files:
         said = str(archive.documents).encode()

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tests.go.live.hall import PATIENCE, Hall, Person, hall, plug, put_up, seats
 from tourgen import disk
 from tourgen.go.live import clerk
-from tourgen.go.live.desk import CannotOpen, Desk, _renew
+from tourgen.go.live.desk import CannotOpen, Desk
 from tourgen.go.live.server import MALFORMED, MOST_PER_SECOND, STRANGER, TOO_FAST
 from tourgen.go.record import read_triple
 from tourgen.go.sgf import read_sgf
@@ -216,40 +216,6 @@ def test_a_reopened_table_has_no_record_until_it_ends_again(room: Room) -> None:
     assert records(room.hall.folder, 0) == {}
     room.do(room.referee, "rule", ruling="w", note="")
     assert b"W+" in records(room.hall.folder, 1)["r1-t01.sgf"]
-
-
-def test_a_record_stays_until_the_next_one_can_be_there(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk: the record that the position came from is not moved away before it can be replaced."""
-    games, real = room.hall.folder / "games", disk._do
-    theirs = b"(;GM[1]SZ[9]C[theirs])"
-    refused: list[Path] = []
-
-    def full(operation: str, path: Path, act: Callable[[], Any]) -> Any:
-        if operation == "write" and path.parent == games:
-            refused.append(path)
-            raise disk.DiskProblem(path, operation, "full")
-        return real(operation, path, act)
-
-    room.begin()
-    (games / "r1-t01.sgf").write_bytes(theirs)
-    with monkeypatch.context() as patch:
-        patch.setattr(disk, "_do", full)
-        room.do(room.referee, "rule", ruling="w", note="")
-        eventually(lambda: bool(refused))
-        assert (games / "r1-t01.sgf").read_bytes() == theirs
-        assert not list((games / "old").glob("*.sgf"))
-    eventually(lambda: b"W+" in (disk.read_own(games / "r1-t01.sgf") or b""))  # it is away for a moment
-    assert (games / "old" / "r1-t01-1.sgf").read_bytes() == theirs
-
-
-def test_a_record_that_is_a_link_is_set_aside_as_it_is(tmp_path: Path) -> None:
-    games = tmp_path / "games"
-    games.mkdir()
-    (games / "theirs.sgf").write_bytes(b"(;GM[1])")
-    (games / "r1-t01.sgf").symlink_to("theirs.sgf")
-    _renew(games / "r1-t01.sgf", b"(;GM[1]RE[B+])", games / "old")
-    assert (games / "r1-t01.sgf").read_bytes() == b"(;GM[1]RE[B+])" and (games / "theirs.sgf").exists()
-    assert (games / "old" / "r1-t01-1.sgf").is_symlink()
 
 
 # --- Who may do what

@@ -142,24 +142,13 @@ class Desk:
         game, games = table.game, self.folder / "games"
         files = write_triple(triple(game, table.names), table.name) if game.over else {}
         for file in (table.name.file(), *(table.name.file(colour) for colour in Colour)):
-            _renew(games / file, files.get(file), games / "old")
-
-
-def _renew(path: Path, data: bytes | None, old: Path) -> None:
-    """The record as it should be, or none; another one is set aside, and not before the new one can be there."""
-    lies_there = disk.read_own(path)
-    if lies_there == data:
-        return
-    if lies_there is not None and (data is None or path.is_symlink()):
-        disk.set_aside(path, old)
-        lies_there = None
-    if data is None:
-        return
-    if lies_there is None:
-        if not disk.write_new(path, data):  # since then, or a link to nowhere
-            raise disk.DiskProblem(path, "create", "exists")
-    elif disk.exchange(path, data, lies_there, old) is None:
-        raise disk.DiskProblem(path, "create", "exists")
+            path = games / file
+            lies_there = disk.read_own(path)
+            if lies_there is not None and lies_there != files.get(file):
+                disk.set_aside(path, games / "old")
+        for file, data in files.items():
+            if not disk.write_new(games / file, data) and disk.read_own(games / file) != data:
+                raise disk.DiskProblem(games / file, "create", "exists")  # since then, or a link to nowhere
 
 
 def check_inside(folder: Path, seats: Iterable[Seat], shown: str = "") -> None:
