@@ -204,10 +204,9 @@ def test_old_pages_that_cannot_be_removed(played: Path) -> None:
     assert not list((played / "site").glob(".tourgen-*"))
 
 
-@pytest.mark.parametrize("name", ["event.json", "open/results.json"])
-def test_an_error_of_the_disk_is_no_document_that_is_missing(played: Path, name: str) -> None:
-    """Without what was published nobody could say what changed: the build fails and says why, the site stays."""
-    real, path = disk._do, Path("site/demo") / name
+def unreadable(path: Path) -> Callable[[str, Path, Callable[[], Any]], Any]:
+    """A disk that can't read this file."""
+    real = disk._do
 
     def fail(operation: str, at: Path, act: Callable[[], Any]) -> Any:
         def tried() -> Any:
@@ -217,9 +216,15 @@ def test_an_error_of_the_disk_is_no_document_that_is_missing(played: Path, name:
 
         return real(operation, at, tried)
 
+    return fail
+
+
+@pytest.mark.parametrize("name", ["event.json", "open/results.json"])
+def test_an_error_of_the_disk_is_no_document_that_is_missing(played: Path, name: str) -> None:
+    """Without what was published nobody could say what changed: the build fails and says why, the site stays."""
     before = (played / "site/demo/build.json").read_bytes()
     with without_pages(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(disk, "_do", fail)
+        patch.setattr(disk, "_do", unreadable(Path("site/demo") / name))
         result = run(played, "build", code=1)
     assert f"site/demo/{name}: " in result.stderr and "(disk-failed)" in result.stderr
     assert (played / "site/demo/build.json").read_bytes() == before
@@ -231,19 +236,10 @@ def test_an_error_of_the_disk_in_another_event_is_told_of_the_site(
 ) -> None:
     """The event that was asked for is built, and said to be; only the pages that span events are not."""
     monkeypatch.setattr(side_by_side, "_can_split", lambda: split)
-    real, path = disk._do, Path("site/other/event.json")
     shutil.copytree(played / "site/demo", played / "site/other")
 
-    def fail(operation: str, at: Path, act: Callable[[], Any]) -> Any:
-        def tried() -> Any:
-            if operation == "read" and at == path:
-                raise OSError(errno.EIO, os.strerror(errno.EIO))
-            return act()
-
-        return real(operation, at, tried)
-
     (played / "site/demo/index.html").unlink()
-    monkeypatch.setattr(disk, "_do", fail)
+    monkeypatch.setattr(disk, "_do", unreadable(Path("site/other/event.json")))
     result = run(played, "build", code=1)
     assert (played / "site/demo/index.html").exists()
     assert "events/demo: サイトを書き出しました" in result.stdout
