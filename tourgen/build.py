@@ -15,16 +15,15 @@ from tourgen import disk
 from tourgen.changes import changes, event_changes, reading_changes
 from tourgen.dataclass import dataclass
 from tourgen.model import Source
+from tourgen.page_maker import event_files, page_maker
 from tourgen.people import PEOPLE_FILE, Named, read_people
 from tourgen.problems import Notice, Problem, Unshowable, closest
 from tourgen.published import EVENT_FILE, INDEX_FILE, Published, read_published
 from tourgen.report import EventReport, read_report, unread
 from tourgen.round_sheet import round_bytes, round_file
-from tourgen.side_by_side import ask, helper, let_go
+from tourgen.side_by_side import let_go
 from tourgen.spanning import Spanning
 
-# Entrants up to which an event is sent to a helper that waits: a larger one takes longer to send than to split again.
-SMALL = 300
 TRIES = 3  # of reading an event into which somebody puts sheets meanwhile
 
 
@@ -127,7 +126,7 @@ def build_events(
     if not events:
         return  # nothing was found: nothing is written either
     languages = set()
-    with disk.lock(site), helper(_get_ready):
+    with disk.lock(site), page_maker():
         named, problems = _people(events)
         spanning = Spanning(site, base_url, named)
         for folder, shown in events:
@@ -141,12 +140,6 @@ def build_events(
         notices = spanning.write()
         if notices:  # of the site as a whole: no event's own, and nothing that stops one
             yield Outcome(site.as_posix(), "en" if languages == {"en"} else "ja", notices=tuple(notices))
-
-
-def _get_ready() -> None:
-    from tourgen.web.event import get_ready
-
-    get_ready()
 
 
 def _people(events: Sequence[tuple[Path, str]]) -> tuple[list[Named], list[Problem]]:
@@ -200,19 +193,9 @@ def _build_one(
 
 def prepare(report: EventReport, base_url: str) -> Work:
     """The whole site of the event and its next sheets, in memory."""
-    small = sum(len(one.players) for one in report.divisions) <= SMALL
-    # Before the import: the helper has been waiting since it was ready.
-    asked = ask(_half, report, base_url) if small else None
-    from tourgen.web import render_event
-
-    return Work(report, dict(render_event(report, base_url, asked)), _sheets(report))
-
-
-def _half(report: EventReport, base_url: str) -> dict[str, bytes]:
-    """What a helper makes of the pages, in another process."""
-    from tourgen.web.event import players_and_tables
-
-    return players_and_tables(report, base_url)
+    files = event_files(report, base_url)
+    sheets = _sheets(report)  # while a helper makes the pages
+    return Work(report, files(), sheets)
 
 
 def _sheets(report: EventReport) -> dict[str, bytes]:

@@ -30,7 +30,7 @@ def both(first: Callable[[], T], second: Callable[[], U], asked: Asked[U] | None
     here, where an error is seen as it always is.
     """
     if asked is not None:
-        return _from_helper(first, second, asked)
+        return first(), fetched(asked, second)
     if not _can_split():
         return first(), second()
     reader, writer = os.pipe()
@@ -51,14 +51,6 @@ def both(first: Callable[[], T], second: Callable[[], U], asked: Asked[U] | None
     finally:
         os.waitpid(helper, 0)
     return mine, theirs
-
-
-def _from_helper(first: Callable[[], T], second: Callable[[], U], asked: Asked[U]) -> tuple[T, U]:
-    mine = first()
-    try:
-        return mine, asked.answer()
-    except _UNSENT:
-        return mine, second()
 
 
 # --- A helper that waits
@@ -109,6 +101,14 @@ def ask(function: Callable[..., U], *arguments: object) -> Asked[U] | None:
         let_go()
         return None
     return Asked(_waiting[0])
+
+
+def fetched(asked: Asked[U] | None, here: Callable[[], U]) -> U:
+    """What a helper was asked for; it is done here where none was, or where it failed."""
+    if asked is not None:
+        with suppress(*_UNSENT):
+            return asked.answer()
+    return here()
 
 
 class _Helper:

@@ -11,7 +11,8 @@ from itertools import groupby
 from typing import Any
 
 from tourgen.labels import STAGE_NAMES, group_name
-from tourgen.sheets.export import Cell, Table, csv_bytes, xlsx_bytes
+from tourgen.sheets.export import Table, csv_bytes, xlsx_bytes
+from tourgen.sheets.plain_book import Cell
 
 __all__ = [
     "Table",

@@ -561,7 +561,7 @@ def flushed_later() -> Iterator[None]:
 def without_pages() -> Iterator[None]:
     """The build as it is, but only what the next build reads back is rendered."""
 
-    def render_event(report: Any, base_url: str, asked: Any) -> Files:
+    def render_event(report: Any, base_url: str) -> Files:
         results = {f"{one.division.id}/results.json": to_bytes(one.document) for one in report.divisions}
         about = dumps(event_json(report)).encode()
         index = dumps(find_data([Facts(one, report.divisions) for one in report.divisions])).encode()

@@ -461,7 +461,7 @@ def quick() -> Iterator[None]:
 def few_pages() -> Iterator[None]:
     """Some pages in folders, and the pages of all events; everything else is the build's own."""
 
-    def render_event(report: Any, base_url: str, asked: Any) -> Files:
+    def render_event(report: Any, base_url: str) -> Files:
         pages = {f"{one.division.id}/results.json": to_bytes(one.document) for one in report.divisions}
         about = dumps(event_json(report)).encode()
         index = dumps(find_data([Facts(one, report.divisions) for one in report.divisions])).encode()

@@ -7,12 +7,9 @@ import io
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
 
 from tourgen.dataclass import dataclass
-from tourgen.sheets.paper import Book
-
-Cell: TypeAlias = str | int | None
+from tourgen.sheets.plain_book import Cell, PlainSheet, plain_book
 
 # Spreadsheets take a text that begins so for a formula; in Japan also the full-width forms.
 _RISKY = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
@@ -38,15 +35,13 @@ def csv_bytes(table: Table) -> bytes:
 
 def xlsx_bytes(tables: Mapping[str, Table]) -> bytes:
     """One worksheet per table, text as text. Same input, same bytes."""
-    book = Book("en")  # no style is used, so no language matters
-    for name, table in tables.items():
-        page = book.add(_NOT_IN_A_NAME.sub(" ", name)[:_LONGEST_NAME])
-        page.freeze_panes(1, 0)
-        for number, row in enumerate((table.headers, *table.rows)):
-            page.write_row(number, 0, row)
-        for place, column in enumerate(zip(table.headers, *table.rows, strict=True)):
-            page.set_column(place, place, min(max(max(map(_width, column)) + 2, 6), 40))
-    return book.finish()
+    return plain_book([_plain(name, table) for name, table in tables.items()])
+
+
+def _plain(name: str, table: Table) -> PlainSheet:
+    columns = zip(table.headers, *table.rows, strict=True)
+    widths = [min(max(max(map(_width, column)) + 2, 6), 40) for column in columns]
+    return PlainSheet(_NOT_IN_A_NAME.sub(" ", name)[:_LONGEST_NAME], [table.headers, *table.rows], widths)
 
 
 def _defused(cell: Cell) -> Cell:

@@ -10,8 +10,9 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from tourgen.problems import catalogue
 from tourgen.sheets.paper import books_ready
-from tourgen.side_by_side import Asked, both
+from tourgen.side_by_side import both
 from tourgen.tables import statistics
 from tourgen.web import home, standings
 from tourgen.web.awards import award_list
@@ -26,7 +27,7 @@ from tourgen.web.markdown_pages import to_html
 from tourgen.web.paper.leaves import fit
 from tourgen.web.paper.papers import papers_of_event, papers_of_site
 from tourgen.web.paper.qr import qr_code
-from tourgen.web.site import Site, data_block, environment, static_files, static_text
+from tourgen.web.site import Site, data_block, environment, page_templates, static_files, static_text
 from tourgen.web.stamp import stamped
 from tourgen.web.texts import LANGUAGES
 from tourgen.web.words import JAPANESE
@@ -36,14 +37,12 @@ if TYPE_CHECKING:
     from tourgen.report import EventReport
 
 
-def render_event(
-    report: EventReport, base_url: str = "", asked: Asked[dict[str, bytes]] | None = None
-) -> dict[str, bytes]:
-    """Every file below `site/<event-id>/`, by relative path; `asked`: a helper who makes `players_and_tables`."""
-    return stamped(_files(report, base_url, asked))
+def render_event(report: EventReport, base_url: str = "") -> dict[str, bytes]:
+    """Every file below `site/<event-id>/`, by relative path."""
+    return stamped(_files(report, base_url))
 
 
-def _files(report: EventReport, base_url: str, asked: Asked[dict[str, bytes]] | None) -> dict[str, bytes]:
+def _files(report: EventReport, base_url: str) -> dict[str, bytes]:
     """The same without the build's id; what they were made with is let go first."""
     divisions, offered, sites = _begun(report, base_url)
     files = {**static_files(), "sw.js": static_text("sw.js").encode()}
@@ -55,23 +54,19 @@ def _files(report: EventReport, base_url: str, asked: Asked[dict[str, bytes]] | 
     for made in both(
         partial(_pages, sites, divisions),
         partial(_players_and_tables, sites, report, divisions, offered, found),
-        asked,
     ):
         files |= made
     return files
 
 
 def get_ready() -> None:
-    """What `players_and_tables` needs whatever the event is, before there is one."""
+    """What the pages need whatever the event is, before there is one."""
     books_ready()
+    catalogue()
+    static_files()
     for language in LANGUAGES:
-        environment(language).get_template("player.html")
-
-
-def players_and_tables(report: EventReport, base_url: str) -> dict[str, bytes]:
-    """The players' pages and the tables, for a process to which nothing was handed but the event."""
-    divisions, offered, sites = _begun(report, base_url)
-    return _players_and_tables(sites, report, divisions, offered, dumps(find_data(divisions)))
+        for name in page_templates():
+            environment(language).get_template(name)
 
 
 def _begun(

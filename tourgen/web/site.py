@@ -126,6 +126,13 @@ def environment(language: str, overrides: Path | None = None) -> Environment:
     return env
 
 
+def page_templates() -> list[str]:
+    """Those that pages and papers are filled into."""
+    home = templates_dir()
+    found = (*home.glob("*.html"), *home.glob("paper/*.html"))
+    return sorted(path.relative_to(home).as_posix() for path in found)
+
+
 class TemplateWrong(Unshowable):
     """One of the event's own templates can't be used."""
 
