@@ -5,7 +5,7 @@ import gc
 import os
 import sys
 import threading
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 # Objects made until Python looks for rings of them that nobody needs. Its own number is 700; what a command imports and
 # makes, it needs, and looking in vain took a tenth of a build.
@@ -15,17 +15,27 @@ LOOK_AFTER = 100_000
 def main() -> None:
     """Everything that the command line says."""
     gc.set_threshold(LOOK_AFTER)
-    from tourgen.cli import app
+    from tourgen.page_maker import page_maker
 
-    try:
-        app(prog_name="tourgen")
-        code: str | int | None = None
-    except SystemExit as end:
-        code = end.code
+    # Before Typer is imported: who makes the pages gets ready while we find out what to build, and read it.
+    pages_wanted = sys.argv[1:2] == ["build"] and "--help" not in sys.argv
+    with page_maker() if pages_wanted else nullcontext():
+        code = _run()
     # Not before here, where nothing of what was interrupted is kept any more: its locks are given back.
     if isinstance(code, int) and threading.active_count() == 1:
         _end(code)
     sys.exit(code)
+
+
+def _run() -> str | int | None:
+    """The command; how it ended."""
+    from tourgen.cli import app
+
+    try:
+        app(prog_name="tourgen")
+    except SystemExit as end:
+        return end.code
+    return None
 
 
 def _end(code: int) -> None:

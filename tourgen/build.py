@@ -18,7 +18,7 @@ from tourgen.model import Source
 from tourgen.page_maker import event_files, page_maker
 from tourgen.people import PEOPLE_FILE, Named, read_people
 from tourgen.problems import Notice, Problem, Unshowable, closest
-from tourgen.published import EVENT_FILE, INDEX_FILE, Published, read_published
+from tourgen.published import BUILD_FILE, EVENT_FILE, INDEX_FILE, Published, read_published
 from tourgen.report import EventReport, read_report, unread
 from tourgen.round_sheet import round_bytes, round_file
 from tourgen.side_by_side import let_go
@@ -224,7 +224,8 @@ def publish(work: Work, site: Path, shown: str, now: datetime.datetime, made: Se
     """The site, swapped in whole, once every pairing that it shows stands on a sheet."""
     event = work.report.event
     before = read_published(site / event.id)
-    disk.replace_tree(site / event.id, {**work.files, "build.json": build_record(work.files, now)})
+    files = {**work.files, BUILD_FILE: build_record(work.files, now)}
+    disk.renew_tree(site / event.id, files, always=BUILD_FILE)
     return Outcome(
         shown,
         event.language,
@@ -257,5 +258,5 @@ def _incomparable(before: Published) -> tuple[Notice, ...]:
 
 def build_record(files: Mapping[str, bytes], now: datetime.datetime) -> bytes:
     """build.json, the only file that knows the time, with the build's id, which every page has too."""
-    record = {"built": now.astimezone().isoformat(timespec="seconds"), **json.loads(files["build.json"])}
+    record = {"built": now.astimezone().isoformat(timespec="seconds"), **json.loads(files[BUILD_FILE])}
     return (json.dumps(record) + "\n").encode()

@@ -127,12 +127,13 @@ def replace_tree(target: Path, files: Mapping[str, bytes]) -> None:
             _tidy(target.parent)
 
 
-def renew_tree(target: Path, files: Mapping[str, bytes]) -> None:
-    """The same for a folder without folders inside that seldom changes: one that holds these files already is left."""
+def renew_tree(target: Path, files: Mapping[str, bytes], always: str = "") -> None:
+    """The same; but a folder that holds exactly these files already is left, and `always` alone is written in it."""
     with lock(target.parent, _SHORT_WAIT):
-        there = _is_folder(target) and not target.is_symlink() and _names(target) == sorted(files)
-        if not there or not all(_holds(target / name, data) for name, data in files.items()):
+        if not _holds_all(target, files, always):
             replace_tree(target, files)
+        elif always:
+            write_replace(target / always, files[always])
 
 
 def resisting(folder: Path) -> list[Path]:
@@ -490,17 +491,19 @@ def _beside(target: Path, state: str) -> Path:
 
 
 def _stage(part: Path, files: Mapping[str, bytes]) -> None:
-    _make_folder(part)
-    holders = {Path(name.rpartition("/")[0]) for name in files}
-    parents = {parent for holder in holders for parent in (holder, *holder.parents) if parent.parts}
-    made = [part]
-    for folder in sorted(parents):
-        made.append(part / folder)
-        _make_folder(made[-1])
+    made = [part, *(part / folder for folder in _folders_of(files))]
+    for folder in made:
+        _make_folder(folder)
     pages = [(part / name, data) for name, data in sorted(files.items())]
     _by_two(lambda page: _write(*page), pages)
     made += [page for page, _ in pages]
     _do("flush", part, lambda: _flush_all(made))
+
+
+def _folders_of(files: Mapping[str, bytes]) -> list[Path]:
+    """The folders in which these files lie, each before those in it."""
+    holders = {Path(name.rpartition("/")[0]) for name in files}
+    return sorted({parent for holder in holders for parent in (holder, *holder.parents) if parent.parts})
 
 
 def _tidy(folder: Path) -> None:
@@ -544,20 +547,21 @@ def _remove(path: Path) -> None:
 
 
 def _remove_folder(path: Path) -> None:
-    folders, files = _everything_in(path)
+    folders, files = _everything_in(path, _unprotect)
     _by_two(_remove_file, files)
     for folder in reversed(folders):
         _do("remove", folder, folder.rmdir)
 
 
-def _everything_in(path: Path) -> tuple[list[Path], list[Path]]:
-    """Its folders, itself first, each before what is in it, opened where they were protected; and its files.
+def _everything_in(path: Path, first: Callable[[Path], None] | None = None) -> tuple[list[Path], list[Path]]:
+    """Its folders, itself first, each before what is in it; and its files.
 
-    A folder's listing says which of its entries are folders, without a look at each.
+    `first` is done to each folder before it is read. Its listing says which entries are folders, without a look.
     """
     folders, files = [path], list[Path]()
     for folder in folders:
-        _unprotect(folder)
+        if first is not None:
+            first(folder)
         for entry in _do("read", folder, partial(_entries, folder)):
             (folders if entry.is_dir(follow_symlinks=False) else files).append(Path(entry.path))
     return folders, files
@@ -616,6 +620,22 @@ def _holds(path: Path, data: bytes) -> bool:
         return not path.is_symlink() and path.read_bytes() == data
     except OSError:  # none, or one that can't be read: then it is written
         return False
+
+
+def _holds_all(target: Path, files: Mapping[str, bytes], always: str) -> bool:
+    """Whether the folder has these files, as they should be but for `always`, and nothing else."""
+    try:
+        if not _is_folder(target) or target.is_symlink():
+            return False
+        folders, there = _everything_in(target)
+    except DiskProblem:  # then replacing it says why
+        return False
+    if len(there) != len(files) or len(folders) != 1 + len(_folders_of(files)):
+        return False
+    return all(
+        os.path.lexists(target / name) if name == always else _holds(target / name, data)
+        for name, data in files.items()
+    )
 
 
 def _give_new_name(temporary: Path, path: Path) -> bool:

@@ -1,6 +1,7 @@
 """Who makes an event's pages: a helper that gets ready while the event is read, or this process.
 
-Nothing heavy is imported here: the sooner the helper is split off, the sooner it is ready.
+Nothing heavy is imported here: the sooner the helper is split off, the sooner it is ready. `tourgen build` has it split
+off before anything else.
 """
 
 from __future__ import annotations

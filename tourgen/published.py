@@ -23,7 +23,7 @@ from tourgen.problems import Notice
 from tourgen.results import SCHEMA
 
 Document = Mapping[str, Any]
-EVENT_FILE, INDEX_FILE, RESULTS_FILE = "event.json", "find.json", "results.json"
+BUILD_FILE, EVENT_FILE, INDEX_FILE, RESULTS_FILE = "build.json", "event.json", "find.json", "results.json"
 
 # A type is that type exactly, None itself; a tuple is one of several, [x] a list of x, {…} an object with that.
 _ANYTHING = object
@@ -165,7 +165,7 @@ def site_builds(site: Path) -> dict[str, str]:
     found: dict[str, str] = {}
     for folder in disk.folders(site):
         with suppress(disk.DiskProblem):  # whose it is, the build has said
-            record = _json(folder / "build.json")
+            record = _json(folder / BUILD_FILE)
             if record is not None:
                 found[folder.name] = str(record.get("build"))
     return found

@@ -28,7 +28,7 @@ from typing import Any
 
 import pytest
 
-from tests.faults.mutants import RULES, Mutant, mutants, names, reviewed, watched
+from tests.faults.mutants import RULES, Mutant, forget_answers, mutants, names, reviewed, watched
 from tests.random import campaign, events
 from tests.random.campaign import CALM, DESERTED, QUARRELS, UNRULY, Job
 from tourgen.formats import shipped_formats
@@ -107,6 +107,7 @@ def _jobs(format_id: str) -> list[Job]:
 
 def judge(job: Any) -> tuple[str, ...]:
     """What is wrong with one of them."""
+    forget_answers()
     return campaign.run(job).faults if isinstance(job, Job) else events.run_event(job).faults
 
 
@@ -160,6 +161,9 @@ class Reach:
         self.took: dict[str, float] = {}
         self.failed: list[str] = []
 
+    def pytest_runtest_logstart(self) -> None:
+        forget_answers()  # else only the first of several tests is seen to call a cached function
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.failed += [report.nodeid] * report.failed
         self.took[report.nodeid] = self.took.get(report.nodeid, 0.0) + report.duration
@@ -201,6 +205,7 @@ class First:
         self.how = ""
 
     def pytest_runtest_logstart(self) -> None:
+        forget_answers()
         signal.setitimer(signal.ITIMER_PROF, TEST_SECONDS)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

@@ -352,19 +352,24 @@ def _exchanged(module: str, function: str, code: types.CodeType) -> Iterator[Non
     one = _object(module, function)
     right = one.__code__
     one.__code__ = code
-    _forget_answers(module)
+    forget_answers()
     try:
         yield
     finally:
         one.__code__ = right
-        _forget_answers(module)
+        forget_answers()
 
 
-def _forget_answers(module: str) -> None:
-    """What a cached function of the module has answered before, with other code."""
-    for one in vars(importlib.import_module(f"tourgen.rules.{module}")).values():
-        if hasattr(one, "cache_clear"):
-            one.cache_clear()
+def forget_answers() -> None:
+    """What cached functions of the rules have answered before: with other code, or to somebody else."""
+    for one in _cached():
+        one.cache_clear()
+
+
+@cache
+def _cached() -> list[Any]:
+    found = (importlib.import_module(f"tourgen.rules.{module}") for module in modules())
+    return [one for module in found for one in vars(module).values() if hasattr(one, "cache_clear")]
 
 
 @contextmanager

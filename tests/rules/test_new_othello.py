@@ -654,6 +654,18 @@ class TestCorrectedLater:
         day = self.corrected(women(**gone).rounds(6), 1, number=4, **gone)
         assert day.now.seats[1] == Seat("finals") and day.now.seats[9] == Seat("ranking")
 
+    def test_who_played_on_in_the_main_bracket_has_gone_on(self):
+        """1 beat 2 in round 1, who left, and so did 3: nobody's game but 1's walkover shows who went on."""
+        gone = {"withdrawn": {2: 1, 3: 1}}
+        day = self.corrected(women(**gone).rounds(2), 1, **gone)
+        assert day.stage("main")[0] == "1:5"
+
+    def test_who_played_in_the_repechage_has_not_gone_on(self):
+        """1 beat 2 in round 1 and left: there is no game of the main bracket that shows who won."""
+        gone = {"withdrawn": {1: 1}}
+        day = self.corrected(women(**gone).rounds(2), 1, **gone)
+        assert day.now.seats[2] == Seat("repechage", "4") and day.stage("repechage", "4")[0] == "2:6"
+
     def test_who_played_on_in_a_group_has_gone_on(self):
         """2 beat 4 in round 2, who left, and played round 3 of the group."""
         gone = {"withdrawn": {4: 2}}

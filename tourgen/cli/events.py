@@ -21,7 +21,6 @@ from tourgen.cli.common import (
     say,
     with_progress,
 )
-from tourgen.page_maker import page_maker
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -57,23 +56,14 @@ def build(
 
     Reads and checks everything, writes the site and every next round's sheet that can be made.
     """
-    language_option(lang)
-    base_url_option(base_url, lang)
-    with page_maker():  # who gets ready while we import what reads
-        problems, told = _built(names or [], site, base_url, json_wanted, lang)
-    _finish(problems, told, json_wanted, lang)
-
-
-def _built(
-    names: list[str], site: Path, base_url: str, json_wanted: bool, lang: str | None
-) -> tuple[list[Problem], list[dict[str, Any]]]:
-    """Problems that are no event's, and what was said of each event."""
     import datetime
 
     from tourgen.build import build_events, find_events
     from tourgen.disk import DiskProblem
 
-    events, problems = find_events(names)
+    language_option(lang)
+    base_url_option(base_url, lang)
+    events, problems = find_events(names or [])
     told = []
     try:
         steps = build_events(events, site, base_url, datetime.datetime.now)
@@ -81,7 +71,7 @@ def _built(
             told.append(_told(outcome, site, json_wanted, lang))
     except DiskProblem as error:
         problems.append(error.problem)
-    return problems, told
+    _finish(problems, told, json_wanted, lang)
 
 
 def check(names: EventsArgument = None, json_wanted: JsonOption = False, lang: LangOption = None) -> None:

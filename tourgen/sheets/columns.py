@@ -204,11 +204,13 @@ def find_table(
 ) -> tuple[Table | None, list[Problem]]:
     """The header row is the one with most known headers. One of each tuple in `required` must be in it."""
     known = _spellings(columns)
-    candidates = [
-        [known.get(_spelling(value)) or known.get(_bare(value)) for value in row]
-        for row in sheet.rows[:_HEADER_WITHIN]
-    ]
-    counts = [len(set(found) - {None}) for found in candidates]
+    candidates: list[list[str | None]] = []
+    counts: list[int] = []
+    for row in sheet.rows[:_HEADER_WITHIN]:
+        candidates.append([known.get(_spelling(value)) or known.get(_bare(value)) for value in row])
+        counts.append(len(set(candidates[-1]) - {None}))
+        if counts[-1] == len(columns):
+            break  # no row below it can have more
     best = max(counts, default=0)
     if best < 2:
         return None, [_missing(sheet, None, columns, required)]

@@ -61,12 +61,12 @@ def _files(report: EventReport, base_url: str) -> dict[str, bytes]:
 
 def get_ready() -> None:
     """What the pages need whatever the event is, before there is one."""
-    books_ready()
     catalogue()
     static_files()
     for language in LANGUAGES:
         for name in page_templates():
             environment(language).get_template(name)
+    books_ready()
 
 
 def _begun(
