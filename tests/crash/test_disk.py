@@ -66,38 +66,6 @@ class TestReplaceTree:
         disk.replace_tree(tmp_path / "demo", NEW)
         assert tree(tmp_path / "other") == OLD
 
-    def test_a_folder_that_holds_the_files_already_is_left(self, tmp_path: Path) -> None:
-        target, files = tmp_path / "people", {"a.html": b"a", "b.html": b"b"}
-        disk.renew_tree(target, files)
-        before = target.stat().st_ino
-        disk.renew_tree(target, files)
-        assert tree(tmp_path) == {f"people/{name}": data for name, data in files.items()}
-        assert target.stat().st_ino == before
-
-    @pytest.mark.parametrize(
-        "there",
-        [
-            {"a.html": b"a"},
-            {"a.html": b"a", "b.html": b"other"},
-            {"a.html": b"a", "b.html": b"b", "c.html": b"c"},
-            {"a.html": b"a", "b.html/c.html": b"b"},
-        ],
-        ids=["missing", "changed", "more", "a folder"],
-    )
-    def test_a_folder_that_differs_is_replaced(self, tmp_path: Path, there: dict[str, bytes]) -> None:
-        target, files = tmp_path / "people", {"a.html": b"a", "b.html": b"b"}
-        disk.replace_tree(target, there)
-        disk.renew_tree(target, files)
-        assert tree(tmp_path) == {f"people/{name}": data for name, data in files.items()}
-
-    @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
-    def test_a_link_is_replaced_by_a_folder(self, tmp_path: Path) -> None:
-        files = {"a.html": b"a"}
-        disk.replace_tree(tmp_path / "elsewhere", files)
-        (tmp_path / "people").symlink_to(tmp_path / "elsewhere")
-        disk.renew_tree(tmp_path / "people", files)
-        assert not (tmp_path / "people").is_symlink() and tree(tmp_path / "people") == files
-
     @pytest.mark.usefixtures("no_waiting")
     @pytest.mark.parametrize("before", [None, OLD], ids=["first build", "later build"])
     def test_killed_anywhere_the_next_run_is_whole(

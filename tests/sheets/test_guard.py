@@ -6,6 +6,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -219,7 +220,21 @@ def test_cut_files(size: int) -> None:
 # --- The quick look
 
 
-@pytest.mark.parametrize("seed", range(60))
+PIECES = (
+    b"<f>",
+    b"<c>",
+    b't="e"',
+    b"9",
+    b" ",
+    b"<c\n/>",
+    b' r="Z99"',
+    b"x:",
+    b"<x:c/>",
+    b"<c r='B9'><v>1</v></c>",
+)
+
+
+@pytest.mark.parametrize("seed", range(120))
 def test_the_quick_look_overlooks_nothing(seed: int) -> None:
     source = random.Random(seed)
     rows = "\n".join(
@@ -229,7 +244,7 @@ def test_the_quick_look_overlooks_nothing(seed: int) -> None:
         part = archive.read(SHEET)
     if source.randrange(2):
         start = source.randrange(len(part))
-        part = part[:start] + source.choice([b"<f>", b"<c>", b't="e"', b"9", b" "]) + part[start:]
+        part = part[:start] + source.choice(PIECES) + part[start:]
     scanner = _Scanner(wants_strings=False)
     try:
         scanner.parser.Parse(part, True)
@@ -237,6 +252,33 @@ def test_the_quick_look_overlooks_nothing(seed: int) -> None:
         return  # broken: the reading library says so
     if plain_cells(part) is not None:
         assert scan(part) == scanner.found == Scan()
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "<x:c r='ZZZ9'><v>1</v></x:c>",
+        '<c\nr="ZZZ9"><v>1</v></c>',
+        '<c r="A1" r="ZZZ9"><v>1</v></c>',
+        '<c r="A1" s="1" t="e"><v>#N/A</v></c>',
+        "<c r='A1' t='e'><v>#N/A</v></c>",
+        '<c r="A1"><f>B1</f></c>',
+        '<c r="A1"><x:f>B1</x:f></c>',
+        '<c r="ZZZ9"><v>1</v></c>',
+        "<c><v>1</v></c>",
+    ],
+)
+def test_a_closer_look_where_one_is_needed(cell: str) -> None:
+    assert plain_cells(f'<sheetData><c r="A1"><v>1</v></c>{cell}</sheetData>'.encode()) is None
+
+
+def test_a_quick_look_is_enough_for_the_sheets_that_people_have() -> None:
+    """Ours; cells as Excel writes them where furigana is shown; texts within the cells."""
+    for path in Path("events").glob("*/rounds/*.xlsx"):
+        with zipfile.ZipFile(path) as archive:
+            assert plain_cells(archive.read(SHEET)), path
+    cells = '<c r="A1" s="4" t="s" ph="1"><v>0</v></c><c r="B1" s="2"/><c r="C2" t="inlineStr"><is><t>x</t></is></c>'
+    assert plain_cells(cells.encode()) == 6
 
 
 def test_a_roster_of_fifty_divisions_is_not_too_large() -> None:

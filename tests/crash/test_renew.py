@@ -1,0 +1,116 @@
+"""A tree that holds the same pages already is left where it is; only the file that tells the time is written."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.crash.test_disk import OLD, clear, every_stop, litter, no_waiting, tree
+from tourgen import disk
+
+__all__ = ["no_waiting"]  # a fixture
+
+FIRST = {**OLD, "build.json": b"first"}
+SECOND = {**OLD, "build.json": b"second"}
+CHANGED = {**SECOND, "open/r1/index.html": b"new round"}
+
+
+def renew(target: Path, files: dict[str, bytes]) -> None:
+    disk.renew_tree(target, files, always="build.json")
+
+
+def inodes(folder: Path) -> dict[str, int]:
+    return {path.relative_to(folder).as_posix(): path.stat().st_ino for path in folder.rglob("*")}
+
+
+def test_the_same_pages_are_left(tmp_path: Path) -> None:
+    target = tmp_path / "demo"
+    renew(target, FIRST)
+    before = inodes(target)
+    renew(target, SECOND)
+    assert tree(tmp_path) == {f"demo/{name}": data for name, data in SECOND.items()}
+    assert {name for name, number in inodes(target).items() if before[name] != number} == {"build.json"}
+    renew(target, CHANGED)
+    assert tree(tmp_path) == {f"demo/{name}": data for name, data in CHANGED.items()}
+
+
+def test_without_such_a_file(tmp_path: Path) -> None:
+    target, files = tmp_path / "people", {"a.html": b"a", "b.html": b"b"}
+    disk.renew_tree(target, files)
+    before = inodes(target)
+    disk.renew_tree(target, files)
+    assert inodes(target) == before and tree(target) == files
+
+
+@pytest.mark.parametrize(
+    "there",
+    [
+        {},
+        {"index.html": b"old"},
+        {**FIRST, "index.html": b"other"},
+        {**FIRST, "more.html": b""},
+        {**FIRST, "open/more/index.html": b""},
+        {name: data for name, data in FIRST.items() if name != "build.json"},
+        {name: data for name, data in {**FIRST, "x.html": b""}.items() if name != "build.json"},
+        {**{name: data for name, data in FIRST.items() if name != "index.html"}, "index.html/x": b"old"},
+    ],
+    ids=["none", "few", "changed", "more", "a folder more", "no time", "another than the time", "a folder"],
+)
+def test_whatever_differs_is_replaced(tmp_path: Path, there: dict[str, bytes]) -> None:
+    target = tmp_path / "demo"
+    disk.replace_tree(target, there)
+    before = target.stat().st_ino
+    renew(target, SECOND)
+    assert tree(tmp_path) == {f"demo/{name}": data for name, data in SECOND.items()}
+    assert target.stat().st_ino != before
+
+
+def test_an_empty_folder_more_is_a_difference(tmp_path: Path) -> None:
+    renew(tmp_path / "demo", FIRST)
+    (tmp_path / "demo" / "empty").mkdir()
+    renew(tmp_path / "demo", SECOND)
+    assert not (tmp_path / "demo" / "empty").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+@pytest.mark.parametrize("linked", ["", "open", "index.html", "build.json"])
+def test_a_link_is_replaced_by_what_it_leads_to(tmp_path: Path, linked: str) -> None:
+    """And what it leads to is left alone."""
+    target, elsewhere = tmp_path / "site" / "demo", tmp_path / "elsewhere"
+    renew(target, FIRST)
+    shutil.move(target / linked, elsewhere)
+    (target / linked).symlink_to(elsewhere)
+    outside = tree(elsewhere) if elsewhere.is_dir() else elsewhere.read_bytes()
+    renew(target, SECOND)
+    assert tree(target) == SECOND
+    assert not [path for path in (target, *target.rglob("*")) if path.is_symlink()]
+    assert outside == (tree(elsewhere) if elsewhere.is_dir() else elsewhere.read_bytes())
+
+
+def test_a_folder_in_which_people_type_is_none_of_ours(tmp_path: Path) -> None:
+    (tmp_path / "demo").mkdir()
+    (tmp_path / "demo" / "event.toml").write_text("typed")
+    with pytest.raises(disk.DiskProblem, match="event-folder"):
+        renew(tmp_path / "demo", FIRST)
+    assert tree(tmp_path) == {"demo/event.toml": b"typed"}
+
+
+@pytest.mark.usefixtures("no_waiting")
+def test_killed_anywhere_the_pages_are_whole(tmp_path: Path) -> None:
+    """Before the next run nothing but the time may be the old one; after it nothing is left lying."""
+    site = tmp_path / "site"
+
+    def prepare() -> None:
+        clear(site)
+        renew(site / "demo", FIRST)
+
+    times = set()
+    for at, when in every_stop(lambda: renew(site / "demo", SECOND), prepare):
+        found = {name: data for name, data in tree(site / "demo").items() if ".tourgen-" not in name}
+        times.add(found.pop("build.json"))
+        assert found == OLD, (at, when)
+        renew(site / "demo", SECOND)
+        assert tree(site) == {f"demo/{name}": data for name, data in SECOND.items()}, (at, when)
+        assert litter(tmp_path) == [], (at, when)
+    assert times == {b"first", b"second"}
