@@ -20,12 +20,13 @@ def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     monkeypatch.setattr(site.sys, "pycache_prefix", None)
     begin(monkeypatch)
     yield folder
-    environment.cache_clear()
+    begin(monkeypatch)
 
 
 def begin(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a new process."""
     environment.cache_clear()
+    site._shipped.cache_clear()
     monkeypatch.setattr(site._Compiled, "loaded", {})
 
 

@@ -26,16 +26,11 @@ Format = Any  # the writing library has no types
 Worksheet = Any
 
 
-def books_ready() -> None:
-    """Imports what writes workbooks, for who will need it in a moment."""
-    import xlsxwriter  # type: ignore[import-untyped]  # noqa: F401
-
-
 class Book:
     """A workbook being written, with cell styles made once and found again by their properties."""
 
     def __init__(self, language: str) -> None:
-        from xlsxwriter import Workbook
+        from xlsxwriter import Workbook  # type: ignore[import-untyped]
 
         self.language = "en" if language == "en" else "ja"
         self._stream = io.BytesIO()

@@ -138,7 +138,9 @@ def scan(part: bytes, wants_strings: bool = False) -> Scan:
 
 # A cell as every known program writes it, an error aside; anything that could be a cell; and formulas.
 _SMALL = 20_000  # cells: up to here a quick look is enough
-_PLAIN_CELL = re.compile(rb'<c r="([A-Z]{1,3})([0-9]{1,7})"(?: s="[0-9]+")?(?: t="(?!e")[a-zA-Z]+")?(?: ph="1")?/?>')
+_PLAIN_CELL = re.compile(
+    rb'<c r="([A-Z]{1,3})([0-9]{1,7})"(?: s="[0-9]+")?(?: t="(?!e")[a-zA-Z]+")?(?: ph="1")?/?>'
+)
 _ANY_CELL = re.compile(rb"<(?:[^\s<>/:]+:)?c[\s/>]")
 _FORMULA = re.compile(rb"<(?:[^\s<>/:]+:)?f[\s/>]")
 _VALUED_FORMULA = re.compile(rb"</f><v>[^<\s]")

@@ -11,7 +11,6 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from tourgen.problems import catalogue
-from tourgen.sheets.paper import books_ready
 from tourgen.side_by_side import both
 from tourgen.tables import statistics
 from tourgen.web import home, standings
@@ -66,7 +65,6 @@ def get_ready() -> None:
     for language in LANGUAGES:
         for name in page_templates():
             environment(language).get_template(name)
-    books_ready()
 
 
 def _begun(

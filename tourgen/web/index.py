@@ -18,6 +18,8 @@ from tourgen.web.people import Shelf, people_pages
 from tourgen.web.site import Site, static_files
 from tourgen.web.texts import LANGUAGES
 
+MANY = 300  # people from whom on a process for each language is worth splitting off
+
 
 @dataclass(frozen=True, slots=True)
 class Division:
@@ -66,7 +68,7 @@ def render_index(archive: Archive) -> dict[str, bytes]:
     first, second = (
         partial(_one_language, language, archive, known, people, shelf) for language in LANGUAGES
     )
-    for pages in both(first, second):
+    for pages in both(first, second) if len(people) > MANY else (first(), second()):
         files |= pages
     if archive.base_url:
         own = [name for name in files if name.endswith(".html")]

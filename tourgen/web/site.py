@@ -78,6 +78,22 @@ class _Compiled(BytecodeCache):
         return f"{self.prefix}{filename or name}"
 
 
+class _Shipped(FileSystemLoader):
+    """The project's own templates, each read once for both languages: nobody edits them during a run."""
+
+    def __init__(self) -> None:
+        super().__init__(templates_dir())
+        self._read: dict[str, tuple[str, str, Callable[[], bool]]] = {}
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        if template not in self._read:
+            self._read[template] = super().get_source(environment, template)
+        return self._read[template]
+
+
+_shipped = cache(_Shipped)
+
+
 def _place(template: str) -> Path | None:
     if not Path(template).is_relative_to(templates_dir()):
         return None
@@ -92,10 +108,12 @@ def environment(language: str, overrides: Path | None = None) -> Environment:
     what it is given and nothing else. Kept between events and builds of one run; one that was edited meanwhile is
     read again.
     """
-    own: list[BaseLoader] = [] if overrides is None else [Inside(overrides)]
+    loaders: list[BaseLoader] = (
+        [_shipped()] if overrides is None else [Inside(overrides), FileSystemLoader(templates_dir())]
+    )
     kind = Environment if overrides is None else Own
     env = kind(
-        loader=ChoiceLoader([*own, FileSystemLoader(templates_dir())]),
+        loader=ChoiceLoader(loaders),
         autoescape=True,
         undefined=StrictUndefined,
         auto_reload=overrides is not None,
