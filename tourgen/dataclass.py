@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
+    from dataclasses import fields as fields
     from dataclasses import replace as replace
 else:
 
@@ -38,6 +39,10 @@ else:
             return dataclasses.replace(one, **changes)
         names = cls.__slots__ if "__slots__" in cls.__dict__ else cls.__annotations__
         return cls(**{name: getattr(one, name) for name in names if name not in changes}, **changes)
+
+    def fields(cls: type) -> tuple[dataclasses.Field[Any], ...]:
+        """The fields as they were written down, left undescribed as well."""
+        return tuple(_given(cls.__described__)) if "__described__" in vars(cls) else dataclasses.fields(cls)
 
 
 def _has_ancestors(cls: type) -> bool:

@@ -7,11 +7,13 @@ key, what stands there and what was probably meant.
 from __future__ import annotations
 
 import dataclasses
+import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin
 
+from tourgen.dataclass import fields, replace
 from tourgen.formats.checks import check_format
 from tourgen.formats.declaration import MOST_ENTRANTS, STAGE_KINDS, Format
 from tourgen.formats.fitting import with_rounds
@@ -106,9 +108,9 @@ class _Reader:
         ]
         if not names:
             return problem
-        where = dataclasses.replace(problem.where, cell=names[0])
+        where = replace(problem.where, cell=names[0])
         if problem.code not in _OF_A_VALUE:
-            return dataclasses.replace(problem, where=where)
+            return replace(problem, where=where)
         params: dict[str, object] = {
             "setting": names[0],
             "example": toml_value(settings[names[0]]),
@@ -144,8 +146,7 @@ class _Reader:
         if not isinstance(table, dict):
             self.problem("format-value", key, table, expected="[table]")
             return None
-        hints = get_type_hints(cls)
-        own = [spec for spec in dataclasses.fields(cls) if not spec.metadata.get("derived")]
+        own = [spec for spec in fields(cls) if not spec.metadata.get("derived")]
         names = {spec.metadata.get("key", spec.name): spec for spec in own}
         before = len(self.problems)
         values: dict[str, object] = {}
@@ -160,7 +161,7 @@ class _Reader:
             if name in table:
                 alone = spec.metadata.get("one_or_more") and not isinstance(table[name], list)
                 found = [table[name]] if alone else table[name]
-                values[spec.name] = self.value(hints[spec.name], found, where)
+                values[spec.name] = self.value(_hint(cls, spec.name), found, where)
             elif spec.default is dataclasses.MISSING and spec.default_factory is dataclasses.MISSING:
                 self.problem("format-key-missing", where, name)
         return cls(**values) if len(self.problems) == before else None
@@ -187,8 +188,7 @@ class _Reader:
             return self.span(value, key)
         if isinstance(origin, type) and issubclass(origin, Mapping):
             return self.mapping(args, value, key)
-        if dataclasses.is_dataclass(hint):
-            assert isinstance(hint, type)
+        if isinstance(hint, type) and "__dataclass_fields__" in vars(hint):
             return self.record(hint, value, key)
         if hint is float and type(value) is int:
             return float(value)
@@ -226,3 +226,9 @@ class _Reader:
             self.choice(get_args(args[0]), k, key): self.value(args[1], v, f"{key}.{k}")
             for k, v in value.items()
         }
+
+
+@cache
+def _hint(cls: type, name: str) -> Any:
+    """The annotation of one field; a declaration has few, and all of them would take longer than reading it."""
+    return eval(cls.__annotations__[name], vars(sys.modules[cls.__module__]))
