@@ -55,11 +55,18 @@ def _starting() -> None:
 
 
 def _building(folder: Path) -> None:
-    """Into an empty site, then into one that holds the build before, which is removed."""
+    """Into an empty site; again, when nothing has changed; and when every page has, so that all are exchanged."""
     name = "tourgen build, 64 players, seven rounds"
-    build = _tourgen("build", folder / "seven-64", "--site")
-    sites = {name: f"{folder}/site-{RUN}", f"{name}, over the last one": f"{folder}/site"}
-    commands = {YARDSTICK: IMPORTS, **{name: (*build, site) for name, site in sites.items()}}
+    build, other = (
+        _tourgen("build", event, "--site") for event in (folder / "seven-64", folder / "other" / "seven-64")
+    )
+    commands = {
+        YARDSTICK: IMPORTS,
+        name: (*build, f"{folder}/site-{RUN}"),
+        f"{name}, nothing changed": (*build, f"{folder}/site"),
+        f"{name}, every page changed": (*build, f"{folder}/exchanged"),
+        f"{name}, and back": (*other, f"{folder}/exchanged"),
+    }
     found = measured(commands, repeats=10)
     print("\n" + HEAD)
     for name, one in found.items():
