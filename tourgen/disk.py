@@ -45,6 +45,7 @@ _MARK = f"{_PREFIX}lock"
 _SHORT_WAIT = 5.0  # seconds that the writing of one file or tree waits for another process
 _LONG_WAIT = 20.0  # seconds that a whole build, or `pair`, waits for another of the same event
 _MANY = 32  # files from which on a second thread is worth its while
+_TRIES = 3  # of putting an organiser's file back
 _STALE = 60.0  # seconds after which nobody is still writing a file that is kept
 _RETRIES = (0.05, 0.1, 0.2, 0.4, 0.8)  # pauses while Windows says that somebody has the file open
 _SHARING_ERRORS = (5, 32, 33)  # Windows: access denied, sharing violation, lock violation
@@ -264,17 +265,17 @@ def exchange(path: Path, data: bytes, seen: bytes, folder: Path) -> Path | None:
     """
     with lock(path.parent, _SHORT_WAIT), lock(folder, _SHORT_WAIT):
         place = _place_aside(path, folder)
+        given: os.stat_result | None = None
         try:
             with _temporary(path, data) as temporary:
+                written = temporary.stat()
                 _move_aside(path, place)
                 if _do("read", place, place.read_bytes) == seen and _give_new_name(temporary, path):
+                    given = written
                     return place
                 _put_back(place, path)
         except BaseException:
-            with suppress(DiskProblem):
-                if os.path.lexists(place) and _holds(path, data):
-                    _remove(path)  # it has its name, and is perhaps not on the medium
-                _put_back(place, path)
+            _take_back(path, data, given, place)
             raise
     return None
 
@@ -622,6 +623,18 @@ def _holds(path: Path, data: bytes) -> bool:
         return False
 
 
+def _untouched(path: Path, given: os.stat_result | None) -> bool:
+    """Whether this is still the file that it was, for who can't read it."""
+    with suppress(OSError):
+        now = path.stat()
+        return given is not None and _identity(now) == _identity(given)
+    return False
+
+
+def _identity(found: os.stat_result) -> tuple[int, ...]:
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
 def _holds_all(target: Path, files: Mapping[str, bytes], always: str) -> bool:
     """Whether the folder has these files, as they should be but for `always`, and nothing else."""
     try:
@@ -665,9 +678,21 @@ def _move_aside(path: Path, place: Path) -> None:
     _flush_folder(path.parent)
 
 
+def _take_back(path: Path, data: bytes, given: os.stat_result | None, place: Path) -> None:
+    """The organiser's file is where it was; tried again, for a moment's error must not leave it elsewhere."""
+    for _ in range(_TRIES):
+        with suppress(DiskProblem):
+            if os.path.lexists(place) and (_holds(path, data) or _untouched(path, given)):
+                _remove(path)  # the new file has its name, and is perhaps not on the medium
+            _put_back(place, path)
+            return
+
+
 def _put_back(place: Path, path: Path) -> None:
     """What was moved aside, if it was, unless something new stands where it came from."""
-    if os.path.lexists(place) and _give_new_name(place, path):
+    if os.path.lexists(place) and (
+        _give_new_name(place, path) or _untouched(path, _do("read", place, place.lstat))
+    ):
         if os.path.lexists(place):
             _remove(place)
         _flush_folder(path.parent)
