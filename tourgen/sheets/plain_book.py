@@ -38,7 +38,7 @@ _FROZEN = (
 )
 # What XML has no place for, and what would be read as the escape of it.
 _UNWRITABLE = re.compile(r"[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
-_MARGIN = 5 / 7  # of a column, in widths of a digit
+_MARGIN = 182 / 256  # of a column: 5 of the 7 pixels of a digit, as Excel rounds it
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def _item(text: str) -> str:
 def _worksheet(sheet: PlainSheet, texts: _Texts) -> str:
     columns = [_letters(place) for place in range(len(sheet.widths))]
     cols = "".join(
-        f'<col min="{place}" max="{place}" width="{width + _MARGIN:.4f}" customWidth="1"/>'
+        f'<col min="{place}" max="{place}" width="{width + _MARGIN}" customWidth="1"/>'
         for place, width in enumerate(sheet.widths, 1)
     )
     rows = "".join(
