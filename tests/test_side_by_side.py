@@ -3,6 +3,7 @@
 import _thread
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import threading
@@ -112,6 +113,83 @@ def test_a_helper_does_not_keep_the_lock_of_a_killed_build(tmp_path: Path) -> No
         os.waitid(os.P_PID, build.pid, os.WEXITED | os.WNOWAIT)  # it is dead, its helper is not
         with disk.lock(tmp_path):
             assert not build.stdin.closed
+
+
+def test_where_there_is_no_process_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor a pipe: the work is done here, and nothing stays open."""
+    open_files = Path("/proc/self/fd")
+    before = len(list(open_files.iterdir()))
+    real, left = os.pipe, iter(range(1))
+    for name in ("fork", "pipe"):
+        with monkeypatch.context() as patch:
+            patch.setattr(os, name, refuse)
+            assert both(os.getpid, os.getpid) == (ME, ME)
+            with helper(nothing):
+                assert ask(twice, 1) is None
+    with monkeypatch.context() as patch:  # one pipe, but not the other
+        patch.setattr(os, "pipe", lambda: real() if next(left, None) is not None else refuse())
+        with helper(nothing):
+            assert ask(twice, 1) is None
+    assert len(list(open_files.iterdir())) == before
+
+
+def refuse() -> None:
+    raise BlockingIOError(11, "Resource temporarily unavailable")
+
+
+def test_who_cannot_see_the_threads_is_not_split(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(side_by_side, "Path", lambda _: Path("/nowhere"))
+    assert side_by_side._threads() == 0 and not _can_split()
+
+
+@pytest.mark.parametrize("way", ["both", "helper"])
+def test_whoever_started_us_may_have_the_system_forget_children(way: str) -> None:
+    """`trap '' CHLD`: there is nobody left to wait for."""
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        if way == "both":
+            assert both(lambda: 1, lambda: 2) == (1, 2)
+        with helper(nothing):
+            assert asked_for(3)[1][0] == 6
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
+# --- Ctrl-C
+
+INTERRUPTED = """
+import os, signal, sys, threading, time
+from tourgen import side_by_side
+from tourgen.side_by_side import ask, both, helper
+
+def slow():
+    time.sleep(600)
+
+def press():
+    time.sleep(0.3)
+    os.killpg(0, signal.SIGINT)
+
+os.setpgid(0, 0)
+side_by_side._can_split = lambda: True
+try:
+    if sys.argv[1] == "both":
+        both(press, slow)
+    else:
+        with helper(slow if sys.argv[1] == "ready" else int):
+            ask(slow) if sys.argv[1] == "asked" else None
+            press()
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.parametrize("at", ["both", "ready", "waiting", "asked"])
+def test_an_interruption_is_only_the_parents(at: str) -> None:
+    """Whoever helps ends at once and says nothing, whatever it is at."""
+    script = [sys.executable, "-c", INTERRUPTED, at]
+    # who waits until the helper has done its work waits for ten minutes
+    done = subprocess.run(script, capture_output=True, text=True, check=False, timeout=120)
+    assert (done.stdout, done.stderr) == ("interrupted\n", "")
 
 
 # --- A helper that waits

@@ -223,6 +223,8 @@ def test_workbook() -> None:
         )
     )
     assert book.sheetnames == ["a b", "x" * 31]
+    odd = load_workbook(io.BytesIO(xlsx_bytes({"a" + "𠮷" * 40: standings_table(DOCUMENT, 1)})))
+    assert odd.sheetnames == ["a" + "𠮷" * 15], "31 letters as Excel counts them"
     assert [cell.value for cell in book["a b"][2]][:3] == [1, 1, "青木 一郎"]
 
 

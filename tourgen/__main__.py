@@ -10,6 +10,7 @@ from contextlib import nullcontext, suppress
 # Objects made until Python looks for rings of them that nobody needs. Its own number is 700; what a command imports and
 # makes, it needs, and looking in vain took a tenth of a build.
 LOOK_AFTER = 100_000
+INTERRUPTED = 130  # what a program that Ctrl-C ended says to its shell
 
 
 def main() -> None:
@@ -19,8 +20,11 @@ def main() -> None:
 
     # Before Typer is imported: who makes the pages gets ready while we find out what to build, and read it.
     pages_wanted = sys.argv[1:2] == ["build"] and "--help" not in sys.argv
-    with page_maker() if pages_wanted else nullcontext():
-        code = _run()
+    try:
+        with page_maker() if pages_wanted else nullcontext():
+            code = _run()
+    except KeyboardInterrupt:  # before there was a command, or when it was done
+        code = INTERRUPTED
     # Not before here, where nothing of what was interrupted is kept any more: its locks are given back.
     if isinstance(code, int) and threading.active_count() == 1:
         _end(code)

@@ -131,10 +131,14 @@ def replace_tree(target: Path, files: Mapping[str, bytes]) -> None:
 def renew_tree(target: Path, files: Mapping[str, bytes], always: str = "") -> None:
     """The same; but a folder that holds exactly these files already is left, and `always` alone is written in it."""
     with lock(target.parent, _SHORT_WAIT):
-        if not _holds_all(target, files, always):
-            replace_tree(target, files)
-        elif always:
-            write_replace(target / always, files[always])
+        if _holds_all(target, files, always):
+            with suppress(
+                DiskProblem
+            ):  # into a folder that is protected nothing is written, but it can be swapped
+                if always:
+                    write_replace(target / always, files[always])
+                return
+        replace_tree(target, files)
 
 
 def resisting(folder: Path) -> list[Path]:
@@ -618,7 +622,8 @@ def _temporaries(folder: Path, several: Sequence[bytes], private: bool = False) 
 def _holds(path: Path, data: bytes) -> bool:
     """Whether the file is there already, as it should be."""
     try:
-        return not path.is_symlink() and path.read_bytes() == data
+        # a plain file only: a link may lead anywhere, a pipe would keep us waiting for ever
+        return stat.S_ISREG(path.lstat().st_mode) and path.read_bytes() == data
     except OSError:  # none, or one that can't be read: then it is written
         return False
 
@@ -636,19 +641,28 @@ def _identity(found: os.stat_result) -> tuple[int, ...]:
 
 
 def _holds_all(target: Path, files: Mapping[str, bytes], always: str) -> bool:
-    """Whether the folder has these files, as they should be but for `always`, and nothing else."""
+    """Whether the folder has these files, as they should be but for what stands in `always`, and nothing else."""
     try:
         if not _is_folder(target) or target.is_symlink():
             return False
         folders, there = _everything_in(target)
+        modes = {path: _do("read", path, path.lstat).st_mode & 0o777 for path in (*folders, *there)}
     except DiskProblem:  # then replacing it says why
         return False
-    if len(there) != len(files) or len(folders) != 1 + len(_folders_of(files)):
-        return False
-    return all(
-        os.path.lexists(target / name) if name == always else _holds(target / name, data)
-        for name, data in files.items()
+    allowed = ~_umask()
+    wanted = {target: 0o777 & allowed}
+    wanted |= {target / folder: 0o777 & allowed for folder in _folders_of(files)}
+    wanted |= {target / name: 0o666 & allowed for name in files}
+    return modes == wanted and all(
+        _holds(target / name, data) for name, data in files.items() if name != always
     )
+
+
+def _umask() -> int:
+    """What nobody is allowed to do with a new file; the system tells it only to who sets it."""
+    found = os.umask(0o077)
+    os.umask(found)
+    return found
 
 
 def _give_new_name(temporary: Path, path: Path) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -31,26 +32,64 @@ def both(first: Callable[[], T], second: Callable[[], U], asked: Asked[U] | None
     """
     if asked is not None:
         return first(), fetched(asked, second)
-    if not _can_split():
-        return first(), second()
-    reader, writer = os.pipe()
-    helper = os.fork()
-    if not helper:
-        os.close(reader)  # else a long answer that nobody waits for any more would wait for ever
-        with suppress(BaseException), os.fdopen(writer, "wb") as answer:
-            pickle.dump(second(), answer)
-        os._exit(0)  # at once: whatever waits to be written to the terminal is the parent's
-    os.close(writer)
     try:
-        with os.fdopen(reader, "rb") as answer:
+        helper, answer = _answering(second)
+    except OSError:  # no process, or no pipe, to be had
+        return first(), second()
+    try:
+        with answer:
             mine = first()
             try:
                 theirs: U = pickle.load(answer)
             except (EOFError, pickle.UnpicklingError):
                 theirs = second()
     finally:
-        os.waitpid(helper, 0)
+        _wait_for(helper)
     return mine, theirs
+
+
+def _answering(work: Callable[[], object]) -> tuple[int, IO[bytes]]:
+    """A process that does the work, and where what it gives comes from. Raises OSError."""
+    if not _can_split():
+        raise OSError
+    reader, writer = os.pipe()
+
+    def answer() -> None:
+        os.close(reader)  # else a long answer that nobody waits for any more would wait for ever
+        with os.fdopen(writer, "wb") as file:
+            pickle.dump(work(), file)
+
+    helper = _split_off(answer, reader, writer)
+    os.close(writer)
+    return helper, os.fdopen(reader, "rb")
+
+
+def _split_off(work: Callable[[], object], *pipes: int) -> int:
+    """A process that does it, without a word whatever goes wrong, and that Ctrl-C ends at once.
+
+    Raises OSError where there is none to be had; then the pipes are closed.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # or it would be raised on the way
+    try:
+        process = os.fork()
+        if not process:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+    except OSError:
+        for one in pipes:
+            os.close(one)
+        raise
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    if not process:
+        with suppress(BaseException):
+            work()
+        os._exit(0)  # at once: whatever waits to be written to the terminal is the parent's
+    return process
+
+
+def _wait_for(process: int) -> None:
+    with suppress(ChildProcessError):  # whoever started us had the system forget it
+        os.waitpid(process, 0)
 
 
 # --- A helper that waits
@@ -71,16 +110,17 @@ class Asked(Generic[U]):
 @contextmanager
 def helper(ready: Callable[[], None]) -> Iterator[None]:
     """Splits off a helper that gets `ready` meanwhile, and waits to be asked."""
-    if not _can_split() or _waiting:
+    if _waiting or not _can_split():
         yield
         return
-    _waiting.append(_Helper(ready))
     try:
+        with suppress(OSError):  # no process, or no pipe, to be had
+            _waiting.append(_Helper(ready))
         yield
     finally:
         let_go()
         while _ended:
-            os.waitpid(_ended.pop(), 0)
+            _wait_for(_ended.pop())
 
 
 def let_go() -> None:
@@ -117,14 +157,19 @@ class _Helper:
     def __init__(self, ready: Callable[[], None]) -> None:
         self.busy = False
         mine_in, theirs_out = _wide_pipe()
-        theirs_in, mine_out = _wide_pipe()
-        self._id = os.fork()
-        if not self._id:
+        try:
+            theirs_in, mine_out = _wide_pipe()
+        except OSError:
+            os.close(mine_in)
+            os.close(theirs_out)
+            raise
+
+        def serve() -> None:
             os.close(mine_in)
             os.close(mine_out)
-            with suppress(BaseException):
-                _serve(os.fdopen(theirs_in, "rb"), os.fdopen(theirs_out, "wb"), ready)
-            os._exit(0)
+            _serve(os.fdopen(theirs_in, "rb"), os.fdopen(theirs_out, "wb"), ready)
+
+        self._id = _split_off(serve, mine_in, theirs_out, theirs_in, mine_out)
         os.close(theirs_in)
         os.close(theirs_out)
         self._to, self._from = os.fdopen(mine_out, "wb"), os.fdopen(mine_in, "rb")
@@ -140,6 +185,9 @@ class _Helper:
         return answer
 
     def end(self) -> None:
+        if not self.busy:  # it gets ready, or waits, and owns nothing: nobody should have to wait for it
+            with suppress(OSError):
+                os.kill(self._id, signal.SIGKILL)
         self._from.close()  # first: who is in the middle of an answer must not wait for ever
         with suppress(OSError):
             self._to.close()
@@ -189,4 +237,7 @@ def _can_split() -> bool:
 
 def _threads() -> int:
     """Those that Python doesn't know of (a library's own) included."""
-    return sum(1 for _ in Path("/proc/self/task").iterdir())
+    try:
+        return sum(1 for _ in Path("/proc/self/task").iterdir())
+    except OSError:  # nobody knows: then nothing is split
+        return 0

@@ -1,8 +1,11 @@
 """A tree that holds the same pages already is left where it is; only the file that tells the time is written."""
 
+import os
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -86,6 +89,59 @@ def test_a_link_is_replaced_by_what_it_leads_to(tmp_path: Path, linked: str) -> 
     assert tree(target) == SECOND
     assert not [path for path in (target, *target.rglob("*")) if path.is_symlink()]
     assert outside == (tree(elsewhere) if elsewhere.is_dir() else elsewhere.read_bytes())
+
+
+def test_a_linked_folder_is_one_whatever_else_is_counted(tmp_path: Path) -> None:
+    """As many files and folders as there should be, but not those."""
+    target, elsewhere = tmp_path / "site" / "demo", tmp_path / "elsewhere"
+    renew(target, FIRST)
+    shutil.move(target / "open", elsewhere)
+    (target / "open").symlink_to(elsewhere)
+    (target / "more").mkdir()
+    (target / "more" / "deeper").mkdir()
+    (target / "more" / "mine.html").write_text("mine")
+    renew(target, SECOND)
+    assert tree(target) == SECOND and not (target / "open").is_symlink()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names there")
+@pytest.mark.parametrize("name", ["index.html", "build.json"])
+def test_nobody_waits_for_a_pipe(tmp_path: Path, name: str) -> None:
+    renew(tmp_path / "demo", FIRST)
+    (tmp_path / "demo" / name).unlink()
+    os.mkfifo(tmp_path / "demo" / name)
+    renew(tmp_path / "demo", SECOND)
+    assert tree(tmp_path / "demo") == SECOND
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such permissions there")
+@pytest.mark.parametrize("changed", ["", "open", "index.html"])
+def test_permissions_are_put_right(tmp_path: Path, changed: str) -> None:
+    """Who built with another umask, or took a page away from the web server, gets them back with the next build."""
+    target = tmp_path / "demo"
+    renew(target, FIRST)
+    before = {path: path.stat().st_mode for path in (target, *target.rglob("*"))}
+    (target / changed).chmod(0o700)
+    renew(target, SECOND)
+    assert {path: path.stat().st_mode for path in (target, *target.rglob("*"))} == before
+    assert tree(target) == SECOND
+
+
+def test_the_time_that_may_not_be_written_is_swapped_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder of somebody else's, into which nothing can be written."""
+    target, real = tmp_path / "demo", disk._do
+    renew(target, FIRST)
+
+    def refusing(operation: str, path: Path, act: Callable[[], Any]) -> Any:
+        if path.parent == target and operation not in ("read", "remove"):
+            raise disk.DiskProblem(path, operation, "permission")
+        return real(operation, path, act)
+
+    monkeypatch.setattr(disk, "_do", refusing)
+    renew(target, SECOND)
+    assert tree(tmp_path) == {f"demo/{name}": data for name, data in SECOND.items()}
 
 
 def test_a_folder_in_which_people_type_is_none_of_ours(tmp_path: Path) -> None:

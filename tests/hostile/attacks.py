@@ -148,8 +148,8 @@ def many_sheets() -> bytes:
     return stream.getvalue()
 
 
-def one_text_everywhere() -> bytes:
-    """A text of 150 KB that 200,000 cells show."""
+def one_text_everywhere(value: bytes = b"v") -> bytes:
+    """A text of 150 KB that 200,000 cells show; of another prefix than people's sheets have, if need be."""
     text = b"<si><t>" + noise(150_000) + b"</t></si>"
 
     def change(name: str, data: bytes) -> bytes:
@@ -157,7 +157,8 @@ def one_text_everywhere() -> bytes:
             at = data.index(b"<si>")
             return data[:at] + text + data[at:]
         if name == SHEET:
-            cells = b"".join(row(b'<c t="s"><v>0</v></c>' * 20) for _ in range(10_000))
+            cell = b'<c t="s"><%b>0</%b></c>' % (value, value)
+            cells = b"".join(row(cell * 20) for _ in range(10_000))
             return data.replace(b"</sheetData>", cells + b"</sheetData>")
         return data
 
@@ -198,6 +199,36 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str]] = {
     "a cell that says two places": (
         lambda: planted(SHEET, b"</sheetData>", row(b'<c r="A9" r="XFD1048576"><v>1</v></c>')),
         BROKEN,
+    ),
+    **{
+        f"a farthest cell called {name.decode()!r}": (
+            lambda name=name: planted(  # type: ignore[misc]
+                SHEET, b"</sheetData>", row(b'<%b r="XFD1048576"><v>1</v></%b>' % (name, name))
+            ),
+            found,
+        )
+        for name, found in {
+            b":c": FAR,
+            b"x:c": FAR,
+            b"a/b:c": BROKEN,
+            b"a\x0bb:c": BROKEN,
+            b"a\x0cb:c": BROKEN,
+            b'a">":c': BROKEN,
+        }.items()
+    },
+    "a cell without a place in a row that is far away": (
+        lambda: planted(
+            SHEET,
+            b"</sheetData>",
+            b'<row r="400000000"><c r="A9"><v>1</v></c><c><v>9</v></c></row>',
+        ),
+        FAR,
+    ),
+    "a cell without a place in a row behind one that is far away": (
+        lambda: planted(
+            SHEET, b"</sheetData>", b'<row r="90000"><c r="A9"><v>1</v></c></row><row><c><v>9</v></c></row>'
+        ),
+        FAR,
     ),
     "values far apart": (
         lambda: planted(SHEET, b"</sheetData>", row(b'<c r="GR3"/><c r="GR20000"><v>1</v></c>')),
@@ -331,6 +362,7 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str]] = {
         LARGE,
     ),
     "one long text in many cells": (one_text_everywhere, LARGE),
+    "one long text in many cells, with a prefix": (lambda: one_text_everywhere(b"x:v"), LARGE),
     "a count of four billion texts": (
         lambda: renamed_in(STRINGS, b'uniqueCount="', b'uniqueCount="4294967295" x="'),
         BROKEN,

@@ -266,6 +266,13 @@ def test_the_quick_look_overlooks_nothing(seed: int) -> None:
         '<c r="A1"><x:f>B1</x:f></c>',
         '<c r="ZZZ9"><v>1</v></c>',
         "<c><v>1</v></c>",
+        '<:c r="ZZZ9"><v>1</v></:c>',
+        '<a/b:c r="ZZZ9"><v>1</v></a/b:c>',
+        '<a">":c r="ZZZ9"><v>1</v></a">":c>',
+        '<c r="A2"><:f>1</:f></c>',
+        '<c r="A2"><f>1</f><v>2</v><v></v></c>',
+        '<c r="A2"><f>1</f><v>&#32;</v></c>',
+        '<c r="A2"><f>1</f></c><!--</f><v>1-->',
     ],
 )
 def test_a_closer_look_where_one_is_needed(cell: str) -> None:

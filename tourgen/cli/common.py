@@ -145,7 +145,7 @@ class Progress:
         self._over = threading.Event()
         self._writing = threading.Lock()
         ticking = threading.Thread(target=self._tick, name=QUIET_THREAD, daemon=True)
-        self._thread = ticking if sys.stderr.isatty() else None
+        self._thread = ticking if sys.stderr and sys.stderr.isatty() else None  # who closed it has none
 
     def __enter__(self) -> Progress:
         if self._thread:

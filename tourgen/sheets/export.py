@@ -41,7 +41,13 @@ def xlsx_bytes(tables: Mapping[str, Table]) -> bytes:
 def _plain(name: str, table: Table) -> PlainSheet:
     columns = zip(table.headers, *table.rows, strict=True)
     widths = [min(max(max(map(_width, column)) + 2, 6), 40) for column in columns]
-    return PlainSheet(_NOT_IN_A_NAME.sub(" ", name)[:_LONGEST_NAME], [table.headers, *table.rows], widths)
+    return PlainSheet(_sheet_name(name), [table.headers, *table.rows], widths)
+
+
+def _sheet_name(name: str) -> str:
+    """So much of it as a worksheet can be called; Excel counts 𠮷 as two."""
+    units = _NOT_IN_A_NAME.sub(" ", name).encode("utf-16-le")[: 2 * _LONGEST_NAME]
+    return units.decode("utf-16-le", errors="ignore")
 
 
 def _defused(cell: Cell) -> Cell:

@@ -39,7 +39,7 @@ class _Scanner:
     def __init__(self, wants_strings: bool) -> None:
         self.found = Scan()
         self.closely = ("e", "s") if wants_strings else ("e",)
-        self.row = self.column = -1
+        self.row = self.column = self.row_element = -1
         self.kind = ""
         self.formula = self.valued = False
         self.text: list[str] = []
@@ -61,15 +61,16 @@ class _Scanner:
         elif name == "c":
             self.start_cell(attributes.get("r"), attributes.get("t", ""))
         elif name == "row":
-            self.row = int(attributes["r"]) - 1 if "r" in attributes else self.row + 1
+            self.row_element = int(attributes["r"]) - 1 if "r" in attributes else self.row_element + 1
             self.column = -1
         elif name == "f" and self.column >= 0:
             self.formula = True
             self.look_closely()
 
     def start_cell(self, reference: str | None, kind: str) -> None:
-        """A cell says where it stands, or it stands right of the one before it."""
+        """A cell says where it stands, or it stands right of the one before it, in the row whose element it is in."""
         if reference is None:
+            self.row = self.row_element
             self.column += 1
         else:
             letters = reference.rstrip("0123456789")
@@ -136,14 +137,16 @@ def scan(part: bytes, wants_strings: bool = False) -> Scan:
     return scanner.found
 
 
-# A cell as every known program writes it, an error aside; anything that could be a cell; and formulas.
+# A cell as every known program writes it, an error aside; anything that could be a cell, for the library takes what
+# stands behind a colon for an element's name, whatever stands before it; and formulas.
 _SMALL = 20_000  # cells: up to here a quick look is enough
 _PLAIN_CELL = re.compile(
     rb'<c r="([A-Z]{1,3})([0-9]{1,7})"(?: s="[0-9]+")?(?: t="(?!e")[a-zA-Z]+")?(?: ph="1")?/?>'
 )
-_ANY_CELL = re.compile(rb"<(?:[^\s<>/:]+:)?c[\s/>]")
-_FORMULA = re.compile(rb"<(?:[^\s<>/:]+:)?f[\s/>]")
-_VALUED_FORMULA = re.compile(rb"</f><v>[^<\s]")
+_ANY_CELL = re.compile(rb"[<:]c[\s/>]")
+_FORMULA = re.compile(rb"[<:]f[\s/>]")
+_VALUED_FORMULA = re.compile(rb"</f><v>[^<\s&]")
+_SECOND_VALUE = re.compile(rb"</v>[^<]*<v")
 
 
 def plain_cells(part: bytes) -> int | None:
@@ -159,9 +162,16 @@ def plain_cells(part: bytes) -> int | None:
         and height <= limits().rows
         and width <= limits().columns
         and height * width <= _SMALL
-        and (not _may_hold(b"f", part) or len(_FORMULA.findall(part)) == len(_VALUED_FORMULA.findall(part)))
+        and b"<!" not in part  # in a comment anything may stand
+        and (not _may_hold(b"f", part) or _all_valued(part))
     )
     return height * width if plain else None
+
+
+def _all_valued(part: bytes) -> bool:
+    """Whether every formula has its value behind it, and no cell a second one, which would be the one that is read."""
+    formulas = len(_FORMULA.findall(part))
+    return formulas == len(_VALUED_FORMULA.findall(part)) and not _SECOND_VALUE.search(part)
 
 
 def _count_cells(part: bytes) -> int:
@@ -231,7 +241,7 @@ def _items(shared_strings: bytes) -> Iterator[ElementTree.Element]:
         return
 
 
-_STRING = re.compile(rb"<(?:[^\s<>/:]+:)?si(?=[\s/>])")
+_STRING = re.compile(rb"[<:]si(?=[\s/>])")
 _MOST_INSIDE = 10_000  # elements within one string: one that is in a hundred colours has some hundreds
 
 
@@ -241,7 +251,7 @@ def check_texts(part: bytes, shared_strings: bytes) -> None:
     Refused where the most frequent texts, were they the longest, would take more than a workbook may when unpacked.
     """
     most = limits().unpacked_mib * MIB
-    if len(shared_strings) * part.count(b"<v") <= most:
+    if len(shared_strings) * (part.count(b"<v") + part.count(b":v")) <= most:
         return
     counts = sorted(Counter(scan(part, wants_strings=True).strings.values()).values(), reverse=True)
     sizes = sorted(_string_sizes(shared_strings), reverse=True)
