@@ -78,3 +78,10 @@ def test_a_page_that_somebody_changed_is_put_right(played: Path, name: str) -> N
     (played / "site/demo" / name).write_text("mine")
     run(played, "build")
     assert without_time(tree(played / "site")) == before
+
+
+def test_closed_streams_are_nobodys_concern(played: Path) -> None:
+    """A scheduler may start us without any; what was asked for is done."""
+    script = f'"{sys.executable}" -m tourgen build <&- >&- 2>&-'
+    assert subprocess.run(["sh", "-c", script], cwd=played, check=False).returncode == 0
+    assert (played / "site/demo/index.html").exists()
