@@ -30,7 +30,7 @@ def _run() -> str | int | None:
     import signal
     from contextlib import nullcontext
 
-    # Until there is a command there is nothing to put right: Ctrl-C ends us at once, without the traceback of an import.
+    # Until there is a command there is nothing to put right: Ctrl-C ends us at once, with no traceback of an import.
     raised = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if raised:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
