@@ -170,6 +170,7 @@ def press():
     os.killpg(0, signal.SIGINT)
 
 os.setpgid(0, 0)
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started the tests may have it ignored
 side_by_side._can_split = lambda: True
 try:
     if sys.argv[1] == "both":
@@ -190,6 +191,18 @@ def test_an_interruption_is_only_the_parents(at: str) -> None:
     # who waits until the helper has done its work waits for ten minutes
     done = subprocess.run(script, capture_output=True, text=True, check=False, timeout=120)
     assert (done.stdout, done.stderr) == ("interrupted\n", "")
+
+
+def test_what_we_were_told_to_ignore_our_helpers_ignore() -> None:
+    """`nohup`, and what a script starts in the background."""
+    before, found = signal.getsignal(signal.SIGINT), []
+    try:
+        for ours in (signal.SIG_IGN, signal.default_int_handler):
+            signal.signal(signal.SIGINT, ours)
+            found.append(both(int, lambda: signal.getsignal(signal.SIGINT))[1])
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert found == [signal.SIG_IGN, signal.SIG_DFL]
 
 
 # --- A helper that waits

@@ -27,7 +27,7 @@ import sys
 import threading
 import time
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from io import FileIO
@@ -209,6 +209,16 @@ def write_each(home: Path, files: Mapping[str, bytes]) -> None:
             with _temporaries(folder, list(new.values())) as written:
                 for temporary, name in zip(written, new, strict=True):
                     _do("replace", folder / name, partial(temporary.replace, folder / name))
+
+
+def remove_others(home: Path, files: Collection[str], own: re.Pattern[str]) -> None:
+    """Removes from a folder what tourgen wrote there once (`own` names it) and has no more among its files."""
+    found = [name for name in _names(home) if own.fullmatch(name)] if _is_folder(home) else []
+    left = [name for name in found if name not in files and not _is_folder(home / name)]
+    if left:
+        with lock(home, _SHORT_WAIT):
+            for name in left:
+                _remove(home / name)
 
 
 def inside(home: Path, name: str) -> Path:

@@ -72,7 +72,7 @@ def _split_off(work: Callable[[], object], *pipes: int) -> int:
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # or it would be raised on the way
     try:
         process = os.fork()
-        if not process:
+        if not process and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
     except OSError:
         for one in pipes:

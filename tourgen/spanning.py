@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -15,6 +16,9 @@ from tourgen.published import published_events, read_back
 from tourgen.side_by_side import ask, both
 
 T = TypeVar("T")
+
+# Pages that a site has one day and not the next: a year's list when the only event of it got another date.
+_NOT_ALWAYS = re.compile(r"(year-\d+|undated)\.html|sitemap\.xml")
 
 
 def write_index(site: Path, base_url: str = "", named: Sequence[Named] = ()) -> list[Notice]:
@@ -86,3 +90,6 @@ def _write_spanning(site: Path, files: Mapping[str, bytes]) -> None:
         disk.renew_tree(disk.inside(site, folder), inside)
     others = {name: data for name, data in files.items() if not name.startswith(("people/", "en/people/"))}
     disk.write_each(site, others)
+    for prefix in ("", "en/"):
+        wanted = {name.removeprefix(prefix) for name in others if name.startswith(prefix)}
+        disk.remove_others(disk.inside(site, f"{prefix}index.html").parent, wanted, _NOT_ALWAYS)

@@ -193,6 +193,7 @@ def test_an_event_that_cannot_be_written_keeps_no_other_from_being_built(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     new_event(played, "othello-free", 8, name="good")
+    (played / "site/demo/index.html").unlink()  # else there is nothing to write
     whole = disk.replace_tree
 
     def full(target: Path, files: dict[str, bytes]) -> None:

@@ -1,12 +1,13 @@
 """The pages that span events, made while the last event is written: the same as made afterwards from the site."""
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.cli.desk import run
-from tests.corrections.office import tree
+from tests.corrections.office import tree, without_time
 from tourgen import side_by_side
 from tourgen.spanning import write_index
 
@@ -23,3 +24,23 @@ def test_they_are_what_the_site_gives(tmp_path: Path, monkeypatch: pytest.Monkey
         assert write_index(tmp_path / "site") == []
         assert tree(tmp_path / "site") == made
     assert "index.html" in made and any(name.startswith("people/") for name in made)
+
+
+def test_lists_that_nobody_needs_any_more_are_removed(tmp_path: Path) -> None:
+    """The date comes late and is changed; the address is given and taken back. What people put there stays."""
+    shutil.copytree("events/go-demo", tmp_path / "events/demo")
+    settings = tmp_path / "events/demo/event.toml"
+    dated = settings.read_text(encoding="utf-8")
+    (date,) = re.findall(r"(?m)^date = .*$", dated)
+    texts = [dated.replace(date, "") + "\n", dated, dated.replace(date, "date = 2031-01-10")]
+    for text, more in zip(texts, ([], ["--base-url", "https://example.org"], []), strict=True):
+        settings.write_text(text, encoding="utf-8")
+        run(tmp_path, "build", *more)
+        run(tmp_path, "build", "--site", "fresh", *more)
+        assert without_time(tree(tmp_path / "site")) == without_time(tree(tmp_path / "fresh"))
+        shutil.rmtree(tmp_path / "fresh")
+    assert (tmp_path / "site/year-2031.html").exists()
+    mine = tmp_path / "site/year-of-the-dragon.html"
+    mine.write_text("mine")
+    run(tmp_path, "build")
+    assert mine.read_text() == "mine"

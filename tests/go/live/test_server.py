@@ -8,6 +8,7 @@ import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -98,10 +99,12 @@ def eventually(true: Callable[[], bool]) -> None:
 
 def records(folder: Path, count: int) -> dict[str, bytes]:
     """The files in games/ as soon as there are so many."""
+    found: dict[str, bytes] = {}
     for _ in range(int(PATIENCE / 0.02)):
-        found = {path.name: path.read_bytes() for path in (folder / "games").glob("*.sgf")}
-        if len(found) == count:
-            return found
+        with suppress(FileNotFoundError):  # it was just being removed
+            found = {path.name: path.read_bytes() for path in (folder / "games").glob("*.sgf")}
+            if len(found) == count:
+                return found
         time.sleep(0.02)
     raise AssertionError(sorted(found))
 
