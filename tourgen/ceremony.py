@@ -25,6 +25,7 @@ class AwardLine:
     why_not: WhyNot
     qualified: tuple[Qualification, ...]
     titles: tuple[str, ...]
+    placed: bool = False  # by a match: third, or by the semi-finals or a placing match
 
     @property
     def award(self) -> Award | None:
@@ -34,7 +35,7 @@ class AwardLine:
     @property
     def read_out(self) -> bool:
         """Whether there is anything to say at the ceremony."""
-        return self.line is not None or bool(self.qualified or self.titles)
+        return self.line is not None or self.placed or bool(self.qualified or self.titles)
 
 
 def ceremony(tournament: Tournament, document: Mapping[str, Any]) -> list[AwardLine]:
@@ -56,6 +57,7 @@ def ceremony(tournament: Tournament, document: Mapping[str, Any]) -> list[AwardL
     titles: dict[int, list[str]] = {}
     for entry in document["titles"]:
         titles.setdefault(entry["no"], []).append(entry["title"])
+    by_match = placed(document)
     lines = []
     for finish in finishes(tournament, final):
         fitting = _fitting(tournament, finish)
@@ -68,11 +70,26 @@ def ceremony(tournament: Tournament, document: Mapping[str, Any]) -> list[AwardL
                 "" if finish.no in given or fitting is None else _why_not(tournament, finish),
                 tuple(qualified.get(finish.no, ())),
                 tuple(titles.get(finish.no, ())),
+                finish.no in by_match,
             )
         )
     table = declared.award
     lines.sort(key=lambda one: (table.index(one.line) if one.line else len(table), one.rank))
     return lines
+
+
+def placed(document: Mapping[str, Any]) -> set[int]:
+    """Who has a place below the titles that a third-place or placing match decided, or that the semi-finals left."""
+    played = {
+        no
+        for entry in document["rounds"]
+        for game in entry["games"]
+        if game["stage"] in ("semi", "third", "placing")
+        for no in game["players"]
+        if no is not None
+    }
+    titled = {entry["no"] for entry in document["titles"]}
+    return played - titled if document["final"] else set()
 
 
 def _fitting(tournament: Tournament, finish: Finish) -> Award | None:

@@ -9,7 +9,6 @@ from tourgen.ceremony import AwardLine, ceremony
 from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import Award, Qualification
 from tourgen.web.facts import Facts, Person
-from tourgen.web.home import places
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +57,8 @@ def read_out(facts: Facts) -> tuple[AwardGroup, ...]:
     """What is read out of a finished division: by its table, or its titles and the places that matches decided."""
     if not facts.finished or facts.declared.award or facts.declared.qualification:
         return award_list(facts).groups
-    placed = {person.no for _, person in places(facts)}
     lines = ceremony(facts.report.tournament, facts.document)
-    people = tuple(_honoured(facts, line) for line in lines if line.titles or line.no in placed)
+    people = tuple(_honoured(facts, line) for line in lines if line.read_out)
     return (AwardGroup(None, said(None), people, "award.titles"),) if people else ()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tourgen.ceremony import placed
 from tourgen.dataclass import dataclass
 from tourgen.formats.declaration import BracketFinals, Knockout, Placing, SeededKnockout, TitleMatch
 from tourgen.web.facts import Facts, Person
@@ -91,17 +92,9 @@ def honours(facts: Facts) -> list[Honour]:
 
 def places(facts: Facts) -> list[tuple[int, Person]]:
     """The places below the titles that a third-place or placing match decided, or that the semi-finals left."""
-    titled = {entry["no"] for entry in facts.document["titles"]}
-    stages = ("third", "placing", *(("semi",) if facts.knockout else ()))
-    decided = {
-        no
-        for entry in facts.rounds
-        for game in entry["games"]
-        if game["stage"] in stages
-        for no in game["players"]
-    }
+    decided = placed(facts.document)
     return [
         (entry["rank"], facts.people[entry["no"]])
         for entry in facts.document["final"] or ()
-        if entry["no"] in decided - titled
+        if entry["no"] in decided
     ]
