@@ -121,8 +121,12 @@ def build_events(
     site: Path,
     base_url: str,
     now: Callable[[], datetime.datetime],
+    everything: bool = False,
 ) -> Iterator[Outcome]:
-    """Builds every event that has no problem; the others are only reported."""
+    """Builds every event that has no problem; the others are only reported.
+
+    `everything`: these are all that there are, so that what else the site holds has no folder any more.
+    """
     if not events:
         return  # nothing was found: nothing is written either
     languages = set()
@@ -138,6 +142,10 @@ def build_events(
         if problems:
             yield Outcome(problems[0].where.file, "ja", tuple(problems))
         notices = spanning.write()
+        if everything:
+            told = {one.where.file for one in notices}
+            gone = spanning.without_event([folder for folder, _ in events])
+            notices += [one for one in gone if one.where.file not in told]
         if notices:  # of the site as a whole: no event's own, and nothing that stops one
             yield Outcome(site.as_posix(), "en" if languages == {"en"} else "ja", notices=tuple(notices))
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -12,7 +13,7 @@ from tourgen import disk
 from tourgen.model import Source
 from tourgen.people import Named
 from tourgen.problems import Notice
-from tourgen.published import published_events, read_back
+from tourgen.published import EVENT_FILE, published_events, read_back
 from tourgen.side_by_side import ask, both
 
 T = TypeVar("T")
@@ -47,6 +48,21 @@ class Spanning:
         _write_spanning(self._site, files)
         resisting = [Notice("site-resists", Source(path.as_posix())) for path in disk.resisting(self._site)]
         return [*notices, *resisting]
+
+    def without_event(self, sources: Collection[Path]) -> list[Notice]:
+        """Events in the site whose folders are gone: a rehearsal, or one that got another name. They stay there."""
+        known = {_folded(folder.resolve().name) for folder in sources}
+        home = next(iter(sources)).parent.as_posix()
+        return [
+            Notice("site-without-event", Source(path.as_posix()), {"home": home, "file": path.as_posix()})
+            for path in (found.parent for found in disk.one_below(self._site, EVENT_FILE))
+            if _folded(path.name) not in known
+        ]
+
+
+def _folded(name: str) -> str:
+    """Two spellings that are one name on Windows or macOS are one here, too."""
+    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _already(

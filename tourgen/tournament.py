@@ -580,17 +580,24 @@ def _once(problems: list[Problem]) -> list[Problem]:
     return kept
 
 
+_LATE = {
+    "ja": "途中からの参加なら、参加の欄に最初に対局する回戦を入力してください。そうでなければ、",
+    "en": "If the player enters late, type their first round into From. If not: ",
+}
+
+
 def _added(division: Division, players: Mapping[int, Player], first: ResultSheet | None) -> list[Problem]:
     """Everybody who is there is dealt before round 1; who is added later would change the whole lottery."""
     if first is None or not first.as_made or _empty(first):
         return []  # an unplayed round can be re-made, and the notice of it says so
     dealt = {no for row in first.rows for no in row.numbers}
+    late = _LATE if division.declared.swiss is not None else ""
     return [
         Problem(
             "replacement-late" if player.replacement_from else "player-added",
             player.at("name"),
             str(no),
-            {"name": player.name, "division": division.name},
+            {"name": player.name, "division": division.name, "late": late},
         )
         for no, player in players.items()
         if no not in dealt and player.here and player.withdrawn_after != 0 and player.from_round == 1

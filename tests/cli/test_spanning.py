@@ -44,3 +44,18 @@ def test_lists_that_nobody_needs_any_more_are_removed(tmp_path: Path) -> None:
     mine.write_text("mine")
     run(tmp_path, "build")
     assert mine.read_text() == "mine"
+
+
+def test_an_event_whose_folder_is_gone_is_named(tmp_path: Path) -> None:
+    """A rehearsal with invented champions must not stay for ever without a word; who builds one event asked for that."""
+    for name in ("demo", "rehearsal"):
+        shutil.copytree("events/go-demo", tmp_path / "events" / name)
+    assert "もうありません" not in run(tmp_path, "build").stdout
+    shutil.rmtree(tmp_path / "events/rehearsal")
+    shutil.copytree(tmp_path / "site/demo", tmp_path / "site/demo (1)")
+    assert "もうありません" not in run(tmp_path, "build", "demo").stdout
+    said = run(tmp_path, "build").stdout
+    assert said.count("もうありません") == 1 and "site/rehearsal を消して" in said
+    assert (tmp_path / "site/rehearsal/index.html").exists()
+    shutil.rmtree(tmp_path / "site/rehearsal")
+    assert "もうありません" not in run(tmp_path, "build").stdout

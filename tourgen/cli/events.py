@@ -66,7 +66,7 @@ def build(
     events, problems = find_events(names or [])
     told = []
     try:
-        steps = build_events(events, site, base_url, datetime.datetime.now)
+        steps = build_events(events, site, base_url, datetime.datetime.now, everything=not names)
         for outcome in with_progress(steps, len(events), "tourgen build"):
             told.append(_told(outcome, site, json_wanted, lang))
     except DiskProblem as error:

@@ -79,7 +79,8 @@ class _Builder:
         complain(found, self.lang or "ja")
         problems: list[tuple[Problem, str]] = [(one, "ja") for one in found]
         try:
-            for outcome in build_events(events, self.site, "", datetime.datetime.now):
+            everything = not self.names
+            for outcome in build_events(events, self.site, "", datetime.datetime.now, everything):
                 self._print(outcome)
                 problems += [(one, outcome.language) for one in outcome.problems]
         except DiskProblem as error:
@@ -210,7 +211,7 @@ def _publish(site: Path, base_url: str, lang: str | None) -> None:
     events, problems = find_events([])
     outcomes = []
     try:
-        for outcome in build_events(events, site, base_url, datetime.datetime.now):
+        for outcome in build_events(events, site, base_url, datetime.datetime.now, everything=True):
             outcomes.append(outcome)
             print_outcome(outcome, lang, site)
     except DiskProblem as error:
