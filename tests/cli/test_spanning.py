@@ -47,7 +47,7 @@ def test_lists_that_nobody_needs_any_more_are_removed(tmp_path: Path) -> None:
 
 
 def test_an_event_whose_folder_is_gone_is_named(tmp_path: Path) -> None:
-    """A rehearsal with invented champions must not stay for ever without a word; who builds one event asked for that."""
+    """A rehearsal with invented champions must not stay without a word; who builds one event asked for that."""
     for name in ("demo", "rehearsal"):
         shutil.copytree("events/go-demo", tmp_path / "events" / name)
     assert "もうありません" not in run(tmp_path, "build").stdout
