@@ -18,6 +18,7 @@ __all__ = [
     "Table",
     "cross_table",
     "csv_bytes",
+    "final_table",
     "pairings_table",
     "rated_games_table",
     "standings_table",
@@ -101,6 +102,15 @@ def standings_table(
     }
     columns = ("rank", "no", "name", "club", "grade", "group", "wins", "losses")
     return _table(rows, _headers(columns, language) | names)
+
+
+def final_table(document: Document, language: str = "ja") -> Table:
+    """The final ranks, once the division is finished."""
+    people = _people(document)
+    rows: list[Row] = [
+        {"rank": entry["rank"], **_person(people, entry["no"])} for entry in document["final"] or ()
+    ]
+    return _table(rows, _headers(("rank", "no", "name", "club", "grade"), language))
 
 
 def pairings_table(document: Document, round: int, language: str = "ja", boards: Sequence[str] = ()) -> Table:

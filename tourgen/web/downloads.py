@@ -43,6 +43,8 @@ def downloads(facts: Facts, language: str) -> list[tuple[File, Made]]:
 
 def _tables(facts: Facts, language: str) -> Iterator[tuple[File, Lazy]]:
     document = facts.document
+    if facts.finished:
+        yield File("final.csv", "final", "CSV"), _once(tables.final_table, document, language)
     criteria = [criterion_label(name)[language] for name in facts.declared.order.criteria]
     for one in facts.standings:
         made = _once(tables.standings_table, document, one.after, language, criteria)
