@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -55,9 +56,16 @@ class Spanning:
         home = next(iter(sources)).parent.as_posix()
         return [
             Notice("site-without-event", Source(path.as_posix()), {"home": home, "file": path.as_posix()})
-            for path in (found.parent for found in disk.one_below(self._site, EVENT_FILE))
-            if _folded(path.name) not in known
+            for path in disk.folders(self._site)
+            if _folded(path.name) not in known and _is_event(path)
         ]
+
+
+def _is_event(folder: Path) -> bool:
+    """One that nobody may look into is told of elsewhere."""
+    with suppress(disk.DiskProblem):
+        return disk.there(folder / EVENT_FILE)
+    return False
 
 
 def _folded(name: str) -> str:
