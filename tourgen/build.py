@@ -95,8 +95,7 @@ def _apart(found: list[tuple[Path, str]], problems: list[Problem]) -> list[tuple
     kept: dict[str, tuple[Path, str]] = {}
     for path, shown in found:
         home = path.resolve()
-        # two spellings that are one name on Windows or macOS are one here, too
-        other = kept.setdefault(unicodedata.normalize("NFC", home.name).casefold(), (path, shown))
+        other = kept.setdefault(disk.one_name(home.name), (path, shown))
         if other[0].resolve() != home:
             problems.append(Problem("event-twice", Source(shown), home.name))
     return list(kept.values())

@@ -154,6 +154,11 @@ def folders(home: Path) -> list[Path]:
     return [path for path in inside if _is_folder(path)]
 
 
+def one_name(name: str) -> str:
+    """The same for two names that are one on Windows or macOS."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
 def there(path: Path) -> bool:
     """Whether there is such a file; a folder that keeps it to itself is a DiskProblem, not a no."""
     return _do("read", path, path.is_file)
@@ -466,7 +471,7 @@ def _check_names(target: Path, files: Mapping[str, bytes]) -> None:
     seen: set[str] = set()
     folders: set[str] = set()
     for name in files:
-        key = unicodedata.normalize("NFC", name).casefold()  # two names that are one on Windows or macOS
+        key = one_name(name)
         if _unsafe(name) or key in seen:
             raise DiskProblem(target, "check", "unsafe-path", name)
         seen.add(key)

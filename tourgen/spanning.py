@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -52,12 +51,12 @@ class Spanning:
 
     def without_event(self, sources: Collection[Path]) -> list[Notice]:
         """Events in the site whose folders are gone: a rehearsal, or one that got another name. They stay there."""
-        known = {_folded(folder.resolve().name) for folder in sources}
+        known = {disk.one_name(folder.resolve().name) for folder in sources}
         home = next(iter(sources)).parent.as_posix()
         return [
             Notice("site-without-event", Source(path.as_posix()), {"home": home, "file": path.as_posix()})
             for path in disk.folders(self._site)
-            if _folded(path.name) not in known and _is_event(path)
+            if disk.one_name(path.name) not in known and _is_event(path)
         ]
 
 
@@ -66,11 +65,6 @@ def _is_event(folder: Path) -> bool:
     with suppress(disk.DiskProblem):
         return disk.there(folder / EVENT_FILE)
     return False
-
-
-def _folded(name: str) -> str:
-    """Two spellings that are one name on Windows or macOS are one here, too."""
-    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _already(

@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from tourgen.dataclass import dataclass
+from tourgen.sheets.text import column_letters
 
 Cell = str | int | None
 
@@ -98,7 +99,7 @@ def _item(text: str) -> str:
 
 
 def _worksheet(sheet: PlainSheet, texts: _Texts) -> str:
-    columns = [_letters(place) for place in range(len(sheet.widths))]
+    columns = [column_letters(place) for place in range(len(sheet.widths))]
     cols = "".join(
         f'<col min="{place}" max="{place}" width="{width + _MARGIN}" customWidth="1"/>'
         for place, width in enumerate(sheet.widths, 1)
@@ -116,12 +117,6 @@ def _cells(columns: Sequence[str], number: int, row: Sequence[Cell], texts: _Tex
             yield f'<c r="{column}{number}"><v>{int(cell)}</v></c>'
         elif cell:
             yield f'<c r="{column}{number}" t="s"><v>{texts.number(cell)}</v></c>'
-
-
-def _letters(place: int) -> str:
-    """0 → A, 25 → Z, 26 → AA."""
-    high, low = divmod(place, 26)
-    return (_letters(high - 1) if high else "") + chr(ord("A") + low)
 
 
 def _workbook(sheets: Sequence[PlainSheet]) -> str:
