@@ -1,6 +1,6 @@
 # make site   builds every event under events/ into site/, with the documents
 # make test   checks and tests everything
-# make audit  Lighthouse over every kind of page, into docs/lighthouse.md
+# make quick  lint, types and the quick tests, after each change
 # All set themselves up; Python 3.11 or newer and make are all they need.
 
 SHELL := /bin/bash
@@ -11,11 +11,16 @@ ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += --jobs=3
 endif
 
+# Compiled modules and templates are kept, whatever the machine says: tests start some hundred programs.
+export PYTHONDONTWRITEBYTECODE :=
+
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
-PINS := requirements-dev.txt pyproject.toml
+PINS := requirements.lock pyproject.toml
 BROWSER_PACKAGES := chromium fonts-noto-cjk
+QUICK := $(wildcard tests/test_*.py tests/rules tests/engine tests/sheets tests/explain tests/verify tests/errors)
+SERIES := tests/golden tests/random tests/corrections tests/explain tests/cli/test_simulate.py tests/docs/test_formats.py
 TOOLS := tools/audit
 AXE_READY := $(TOOLS)/node_modules/.ready
 LIGHTHOUSE_READY := $(TOOLS)/node_modules/.ready-all
@@ -23,16 +28,22 @@ DOCS := site/docs/index.html
 # Two more than there are processors: tests wait for browsers, disks and each other about as often as they compute.
 PYTEST_FLAGS ?= -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2) --dist worksteal
 
-.PHONY: help setup site test lint browser tools audit bench campaign hostile crash corrections faults clean
+.PHONY: help setup site test quick lint browser tools audit bench versions lock app
+.PHONY: campaign hostile crash corrections days faults clean
 
 help:
 	@sed -n '1,4s/^# //p' Makefile
-	@echo "make bench  measures how long the commands take"
-	@echo "make campaign  runs the full campaign of random tournaments"
+	@echo "make bench  measures how long a build takes, beside other programs and with ten times the players"
+	@echo "make versions  tries the oldest and the newest packages that are allowed, on every Python found here"
+	@echo "make lock  writes requirements.lock from the ranges in pyproject.toml"
+	@echo "make app  packs tourgen as a folder that needs no Python, into dist/, and proves it"
+	@echo "make audit  looks at every page of every kind with axe and at all widths, and runs Lighthouse, into docs/lighthouse.md"
+	@echo "make campaign  runs the full campaign of random tournaments and declarations; goes on where it was stopped"
 	@echo "make hostile  runs the full campaigns of hostile files, injection and equal builds"
 	@echo "make crash  stops the commands that write, or refuses them, at every operation on a file"
 	@echo "make corrections  runs the full campaign of edits and histories of published days"
-	@echo "make faults  plants two faults in every function of the rules, into tests/faults/report.md"
+	@echo "make days  plays 200 whole days at the desk in a browser, with phones, Excel and kills; goes on where it was stopped"
+	@echo "make faults  plants two faults in every function of the engine, into tests/faults/report.md; goes on where it was stopped"
 	@echo "make clean  removes what the other targets made"
 
 setup: $(STAMP)
@@ -59,7 +70,7 @@ $(STAMP): $(PINS)
 	  exit 1; \
 	fi; \
 	"$$python" -m venv $(CLEAR) $(VENV)
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@echo "$(CURDIR)" > $(STAMP)
 
@@ -110,33 +121,53 @@ $(LIGHTHOUSE_READY): $(TOOLS)/package-lock.json
 	@touch $@ $(AXE_READY)
 
 audit: $(STAMP) browser $(LIGHTHOUSE_READY)
+	@TOURGEN_SERIES=full $(BIN)/python -m pytest $(PYTEST_FLAGS) tests/audit tests/paper tests/web
 	@$(BIN)/python -m tests.audit.lighthouse
 
 test: $(STAMP) browser tools lint
 	@$(BIN)/python -m pytest $(PYTEST_FLAGS)
 
+# What a developer wants to know after each change: the tests of QUICK that are neither slow nor need a browser.
+quick: $(STAMP) lint
+	@$(BIN)/python -m pytest $(PYTEST_FLAGS) -q -m "not slow and not browser" $(QUICK)
+
 bench: $(STAMP)
-	@$(BIN)/python -m benchmarks.commands
-	@$(BIN)/python -m benchmarks.pairing
-	@$(BIN)/python -m benchmarks.beside_py4swiss
-	@$(BIN)/python -m benchmarks.go_live
+	@$(BIN)/python -m benchmarks.builds
+
+versions: $(STAMP)
+	@$(BIN)/python -m tools.versions
+
+lock: $(STAMP)
+	@$(BIN)/python -m tools.lock
+
+app: $(STAMP)
+	@$(BIN)/python -m tools.app
 
 campaign: $(STAMP)
-	@$(BIN)/python -m tests.random.campaign --full
+	@$(BIN)/python -m tests.engine.pairing.campaign
+	@TOURGEN_SERIES=full $(BIN)/python -m pytest $(PYTEST_FLAGS) $(SERIES)
+	@$(BIN)/python -m tests.random.campaign --full --kept tests/random/kept.jsonl
+	@$(BIN)/python -m tests.verify.campaign --runs 20000 --random --kept tests/verify/kept.txt
 
 hostile: $(STAMP)
-	@$(BIN)/python -m tests.hostile.campaign --full
-	@$(BIN)/python -m tests.hostile.injection
-	@$(BIN)/python -m tests.hostile.same
+	@TOURGEN_SERIES=full $(BIN)/python -m pytest $(PYTEST_FLAGS) tests/hostile tests/cli/test_published.py
+	@$(BIN)/python -m tests.hostile.campaign --full --kept tests/hostile/kept.jsonl
+	@$(BIN)/python -m tests.hostile.injection --kept tests/hostile/kept.jsonl
+	@$(BIN)/python -m tests.hostile.same --kept tests/hostile/kept.jsonl
 
 crash: $(STAMP)
-	@$(BIN)/python -m tests.crash
+	@TOURGEN_SERIES=full $(BIN)/python -m pytest $(PYTEST_FLAGS) tests/crash tests/go/live/test_kill.py
+	@$(BIN)/python -m tests.crash --kept tests/crash/kept.jsonl
 
 corrections: $(STAMP)
-	@$(BIN)/python -m tests.corrections
+	@$(BIN)/python -m tests.corrections --kept tests/corrections/kept.jsonl
 
 faults: $(STAMP)
-	@$(BIN)/python -m tests.faults.by_script --report tests/faults/report.md
+	@$(BIN)/python -m tests.faults.by_script --kept tests/faults/kept.jsonl --report tests/faults/report.md
+
+days: $(STAMP)
+	@$(BIN)/python -m tests.browser.days --days 200
+	@TOURGEN_SERIES=full $(BIN)/python -m pytest $(PYTEST_FLAGS) tests/serving/test_lines.py
 
 clean:
 	@rm -rf $(VENV) $(TOOLS)/node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,4 +1,4 @@
-"""How soon a click is on every screen: `python -m benchmarks.go_live [--tables 50] [--seconds 60]`.
+"""How soon a click is on every screen: `python -m benchmarks.go_live [--tables 100] [--seconds 60]`.
 
 `tourgen go live` runs as a process of its own; two players and four spectators sit at each table, everybody clicks
 once a second. A click is on every screen when all six have got the state after it. Afterwards everything is compared
@@ -25,6 +25,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from tourgen.go.live.hall_pages import GO
 from tourgen.go.live.setup import encode
 
 ROOT = Path(__file__).parent.parent
@@ -128,9 +129,13 @@ async def sit_down(port: int, table: Table, role: str | None, secret: str | None
     """One more screen at the table."""
     origin = {"Origin": f"http://127.0.0.1:{port}"}
     connection = await connect(
-        f"ws://127.0.0.1:{port}/ws", additional_headers=origin, compression=None, proxy=None, max_queue=None
+        f"ws://127.0.0.1:{port}{GO}line",
+        additional_headers=origin,
+        compression=None,
+        proxy=None,
+        max_queue=None,
     )
-    await connection.send(json.dumps({"hello": 1, "table": table.id, "secret": secret}))
+    await connection.send(json.dumps({"event": "hall", "table": table.id, "key": secret, "device": ""}))
     return Screen(table, role, connection)
 
 
@@ -165,7 +170,7 @@ async def load(port: int, keys: dict[str, str], tables: list[Table], seconds: in
     """Seats everybody, starts every table, and lets them click."""
     rng = random.Random(1)
     for table in tables:
-        referee = await sit_down(port, table, "referee", keys["referee"])
+        referee = await sit_down(port, table, "referee", keys["desk"])
         listening = asyncio.ensure_future(referee.listen())
         await referee.click(0, "load", sgf=position(rng))
         await referee.click(1, "start")
@@ -207,10 +212,12 @@ async def run(folder: Path, tables: int, seconds: int) -> list[Table]:
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
         stdout=asyncio.subprocess.PIPE,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (1024, 1024)),
     )
     assert server.stdout is not None
-    await server.stdout.readline()
-    keys = json.loads((folder / "events/hall/games/live/secrets.json").read_bytes())
+    while GO not in (await server.stdout.readline()).decode():
+        pass
+    keys = json.loads((folder / "events/hall/desk/keys.json").read_bytes())
     found = [Table(f"r1-t{number:02}") for number in range(1, tables + 1)]
     try:
         await load(port, keys, found, seconds)
@@ -223,7 +230,7 @@ async def run(folder: Path, tables: int, seconds: int) -> list[Table]:
 def main() -> None:
     """Prints the figures; exit 1 if an action was lost or reordered."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--tables", type=int, default=50)
+    options.add_argument("--tables", type=int, default=100)
     options.add_argument("--seconds", type=int, default=60)
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as name:

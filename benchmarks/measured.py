@@ -1,7 +1,7 @@
 """A command measured as a process of its own: time on the clock, time of the processors, peak memory.
 
-Whoever measures must be small: Linux counts what a process was split from as memory of its own. So this imports nothing
-of tourgen.
+The program that measures must be small, because Linux counts the memory of the parent into that of a child. So this
+module imports nothing of tourgen.
 """
 
 import os
@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
+TOURGEN = (sys.executable, "-m", "tourgen")
 REPEATS = 5
-RUN = "{run}"
+HEAD = "   clock  ratio  processor  ratio  memory"
 
 
 @dataclass(frozen=True)
@@ -34,20 +35,14 @@ class Measured:
         )
 
 
-HEAD = "   clock  ratio  processor  ratio  memory"
-
-
-def measured(commands: Mapping[str, Sequence[str]], repeats: int = REPEATS) -> dict[str, Measured]:
-    """Arguments of this Python → what they cost. The commands take turns, so that a busy moment hits them all.
-
-    RUN in an argument is another number each time.
-    """
-    for arguments in commands.values():
-        run(_numbered(arguments, 0))  # compiles what is compiled once
+def measured(commands: Mapping[str, Sequence[str | Path]], repeats: int = REPEATS) -> dict[str, Measured]:
+    """The best of some runs of each. The commands take turns, so that a busy moment hits them all."""
+    for command in commands.values():
+        run(command)  # Python and Jinja compile in the first run what they keep for the others
     runs: dict[str, list[Measured]] = {name: [] for name in commands}
-    for number in range(1, repeats + 1):
-        for name, arguments in commands.items():
-            runs[name].append(run(_numbered(arguments, number)))
+    for _ in range(repeats):
+        for name, command in commands.items():
+            runs[name].append(run(command))
     return {
         name: Measured(
             min(one.seconds for one in found),
@@ -58,19 +53,16 @@ def measured(commands: Mapping[str, Sequence[str]], repeats: int = REPEATS) -> d
     }
 
 
-def _numbered(arguments: Sequence[str], number: int) -> list[str]:
-    return [one.replace(RUN, str(number)) for one in arguments]
-
-
-def run(arguments: Sequence[str]) -> Measured:
+def run(command: Sequence[str | Path]) -> Measured:
     """One run of it."""
     # Modules are compiled once, as in every installation, whatever the shell says here.
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
     start = time.perf_counter()
-    process = subprocess.Popen([sys.executable, *arguments], env=environment, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     _, status, used = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode == 0, arguments
+    assert process.returncode == 0, command
     return Measured(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)

@@ -6,18 +6,44 @@ beforehand, for the same pool.
 
 import random
 from collections import Counter
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from time import process_time
-from typing import Literal
+from typing import NamedTuple
 
 import rustworkx
 
-from tourgen.rules.pairing import SWISS, PairingRule, Pool, pair, same_school
+from tourgen.engine.pairing import Avoided, Bye, Opponent, Pool, ScoreGap, pair
 
+Levels = dict[int, dict[int | None, int]]
+
+
+class Rule(NamedTuple):
+    """How a pool is paired."""
+
+    avoid: tuple[str, ...]
+    opponent: Opponent = "highest-possible"
+    bye: Bye = "phantom"
+
+
+LEAGUE = ("second-bye", "rematch", "score-gap")
 RULES = {
-    "001, 003": PairingRule("lowest-possible", "inside-optimum"),
-    "000 free": PairingRule("lowest-possible", "fewest-wins-top-ranked"),
-    "highest": PairingRule("highest-possible", "inside-optimum"),
+    "001, 003": Rule(LEAGUE, "lowest-possible"),
+    "000 free": Rule(LEAGUE, "lowest-possible", "fewest-wins-top-ranked"),
+    "highest": Rule(LEAGUE),
+}
+STRICT = Rule(("second-bye", "forbidden", "rematch", "same-school", "score-gap", "discouraged"))
+SOFT = Rule(("second-bye", "forbidden", "rematch", "score-gap", "same-school", "discouraged"))
+OTHERS = {
+    "world": Rule(
+        ("second-bye", "rematch", "score-gap", "same-school", "colour"), bye="fewest-wins-last-ranked"
+    ),
+    "McMahon": Rule(
+        ("second-bye", "rematch", "score-gap", "same-school"), "half-way", "fewest-wins-last-ranked"
+    ),
+    "club": Rule(("fewest-byes", "fewest-meetings", "score-gap"), bye="fewest-wins-last-ranked"),
+    "two wins": Rule(("second-bye", "score-gap", "rematch"), bye="fewest-wins-last-ranked"),
+    "any": Rule(("same-school", "colour", "rematch", "score-gap"), "half-way", "last-ranked"),
 }
 ROUNDS = (4, 7, 10)
 SWISS_ROUNDS = (1, 2, 3, 4)
@@ -25,55 +51,107 @@ SCHOOLS = 200
 REPEATS = 5
 
 
-def schools(players: int) -> dict[int, str]:
+def schools(players: int) -> dict[int, int]:
     """Everybody's school; a few schools are large, most are small."""
     rnd = random.Random(f"{players} players of {SCHOOLS} schools")
     weights = [1 / (number + 5) for number in range(SCHOOLS)]
-    drawn = rnd.choices(range(SCHOOLS), weights, k=players)
-    return {player: f"school {number}" for player, number in enumerate(drawn, 1)}
+    return dict(enumerate(rnd.choices(range(SCHOOLS), weights, k=players), 1))
 
 
-def played(
-    players: int, rounds: int, rule: PairingRule, school: Literal["strict", "soft"] | None = None
-) -> Pool:
-    """The pool after so many rounds of a random tournament."""
-    rnd = random.Random(f"{players} players")
-    school_of = schools(players) if school else {}
-    wins = dict.fromkeys(range(1, players + 1), 0)
-    met: dict[int, set[int]] = {player: set() for player in wins}
-    had_bye: set[int] = set()
-    lots = rnd.sample(sorted(wins), players)
-    for turn in range(rounds + 1):
-        order = tuple(sorted(lots, key=lambda player: -wins[player]))
-        past = {player: frozenset(opponents) for player, opponents in met.items()}
-        pool = Pool(order, dict(wins), past, frozenset(had_bye), school_of=school_of, school=school)
-        if turn == rounds:
-            break
-        for player, opponent in pair(pool, rule).pairs:
+class Tournament:
+    """A random tournament, as far as pairing needs it."""
+
+    def __init__(self, players: int) -> None:
+        self.rnd = random.Random(f"{players} players")
+        self.score = dict.fromkeys(range(1, players + 1), 0)
+        self.blacks: Counter[int] = Counter()
+        self.met: Levels = {player: {} for player in self.score}
+        self.byes: Levels = {}
+        self.school = schools(players)
+        self.lots = self.rnd.sample(sorted(self.score), players)
+
+    def pool(self, rule: Rule) -> Pool:
+        """The pool before the next round."""
+        order = tuple(sorted(self.lots, key=lambda player: -self.score[player]))
+        levels: dict[str, Callable[[], Levels]] = {
+            "second-bye": lambda: self.byes,
+            "fewest-byes": lambda: self.byes,
+            "rematch": lambda: self.met,
+            "fewest-meetings": lambda: self.met,
+            "same-school": lambda: pairs_of(
+                two for mates in members(self.school) for two in combinations(mates, 2)
+            ),
+            "colour": lambda: pairs_of(
+                two for two in combinations(order, 2) if abs(self.blacks[two[0]] + self.blacks[two[1]]) > 2
+            ),
+            "forbidden": dict,
+            "discouraged": dict,
+        }
+        avoid = tuple(
+            ScoreGap() if word == "score-gap" else Avoided(word, levels[word]()) for word in rule.avoid
+        )
+        return Pool(order, dict(self.score), avoid, rule.opponent, rule.bye)
+
+    def play(self, rule: Rule) -> None:
+        """Pair and play a round."""
+        for player, opponent in pair(self.pool(rule)).pairs:
             if opponent is None:
-                had_bye.add(player)
+                self.byes[player] = {None: 1}
+                self.score[player] += 1
             else:
-                met[player].add(opponent)
-                met[opponent].add(player)
-            wins[player if opponent is None else rnd.choice((player, opponent))] += 1
-    return pool
+                self.met[player][opponent] = self.met[opponent][player] = 1
+                black, white = self.rnd.sample((player, opponent), 2)
+                self.blacks[black] += 1
+                self.blacks[white] -= 1
+                self.score[self.rnd.choice((player, opponent))] += 1
+
+
+def members(school: dict[int, int]) -> Iterable[list[int]]:
+    """The players of each school."""
+    found: dict[int, list[int]] = {}
+    for player, number in school.items():
+        found.setdefault(number, []).append(player)
+    return found.values()
+
+
+def pairs_of(pairs: Iterable[tuple[int, int]]) -> Levels:
+    """These pairs as a class of one level."""
+    found: Levels = {}
+    for one, other in pairs:
+        found.setdefault(one, {})[other] = 1
+        found.setdefault(other, {})[one] = 1
+    return found
+
+
+def played(players: int, rounds: int, rule: Rule) -> Pool:
+    """The pool after so many rounds of a random tournament."""
+    tournament = Tournament(players)
+    for _ in range(rounds):
+        tournament.play(rule)
+    return tournament.pool(rule)
 
 
 def one_solve(pool: Pool) -> float:
     """Seconds for one matching of the pool's cost digits, its graph built beforehand."""
-    players = pool.order  # an even number, so nobody has a bye
-    base = len(players) // 2 + 1
-    widest = max(pool.wins.values()) - min(pool.wins.values())
-    soft, strict = pool.school == "soft", pool.school == "strict"
-    price = {gap: base ** (gap - 1 + soft) if gap else 0 for gap in range(widest + 1)}
-    of_school = base ** (widest if strict else 0)
-    of_rematch = base ** (widest + soft + strict)
-    edges = []
-    for (i, one), (j, other) in combinations(enumerate(players), 2):
-        cost = price[abs(pool.wins[one] - pool.wins[other])]
-        cost += of_rematch if other in pool.met[one] else 0
-        cost += of_school if pool.school and same_school(pool, one, other) else 0
-        edges.append((i, j, base**2 * of_rematch - cost))
+    players, base = pool.order, len(pool.order) // 2 + 1  # an even number, so nobody has a bye
+    widest = max(pool.score.values()) - min(pool.score.values())
+    prices: list[Callable[[int, int], int]] = []
+    unit = 1
+    for avoided in reversed(pool.avoid):
+        if isinstance(avoided, ScoreGap):
+            price = [0, *(unit * base**gap for gap in range(widest))]
+            prices.append(lambda one, other, price=price: price[abs(pool.score[one] - pool.score[other])])
+            unit *= base**widest
+        elif any(other is not None for others in avoided.levels.values() for other in others):
+            levels = avoided.levels
+            prices.append(
+                lambda one, other, unit=unit, levels=levels: unit * levels.get(one, {}).get(other, 0)
+            )
+            unit *= base
+    edges = [
+        (i, j, base * unit - sum(price(one, other) for price in prices))
+        for (i, one), (j, other) in combinations(enumerate(players), 2)
+    ]
     graph = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(players)
     graph.add_edges_from(edges)
@@ -84,12 +162,12 @@ def one_solve(pool: Pool) -> float:
     return seconds
 
 
-def time_of_pairing(pool: Pool, rule: PairingRule) -> float:
+def time_of_pairing(pool: Pool) -> float:
     """The shortest of some runs, in seconds."""
     times = []
     for _ in range(REPEATS):
         start = process_time()
-        pair(pool, rule)
+        pair(pool)
         times.append(process_time() - start)
     return min(times)
 
@@ -97,39 +175,47 @@ def time_of_pairing(pool: Pool, rule: PairingRule) -> float:
 def main() -> None:
     """Print the ratios."""
     leagues()
-    swiss("strict")
-    swiss("soft")
+    swiss("strict", STRICT)
+    swiss("soft", SOFT)
+    others()
 
 
 def leagues() -> None:
-    """Section 4."""
+    """Section 4: as many players as ever come, and ten times as many."""
     for rounds in ROUNDS:
-        small, large = (played(players, rounds - 1, RULES["001, 003"]) for players in (1000, 10_000))
-        yardstick = one_solve(small)
+        yardstick = one_solve(played(1000, rounds - 1, RULES["001, 003"]))
         print(f"round {rounds}: one matching of 1,000 players {yardstick:.3f} s")
         for name, rule in RULES.items():
-            thousand, ten_thousand = time_of_pairing(small, rule), time_of_pairing(large, rule)
+            thousand, ten_thousand = (time_of_pairing(played(n, rounds - 1, rule)) for n in (1000, 10_000))
             print(
                 f"  {name:9} 1,000 players {thousand:.4f} s, {thousand / yardstick:.3f} of one matching;"
                 f" 10,000 players {ten_thousand:.4f} s, {ten_thousand / thousand:.1f} times 1,000 players"
             )
 
 
-def swiss(school: Literal["strict", "soft"]) -> None:
+def swiss(name: str, rule: Rule) -> None:
     """Section 8, with schools; and with one player less, so that somebody has a bye."""
     largest = max(Counter(schools(1000).values()).values())
-    print(f"Swiss, {school}: {SCHOOLS} schools, the largest has {largest} of 1,000 players")
+    print(f"Swiss, {name}: {SCHOOLS} schools, the largest has {largest} of 1,000 players")
     for rounds in SWISS_ROUNDS:
-        even, odd = (played(players, rounds - 1, SWISS, school) for players in (1000, 999))
-        yardstick, seconds, with_bye = (
-            one_solve(even),
-            time_of_pairing(even, SWISS),
-            time_of_pairing(odd, SWISS),
-        )
+        even, odd = (played(players, rounds - 1, rule) for players in (1000, 999))
+        yardstick, seconds, with_bye = one_solve(even), time_of_pairing(even), time_of_pairing(odd)
         print(
             f"  round {rounds}: one matching {yardstick:.3f} s; 1,000 players {seconds:.4f} s,"
             f" {seconds / yardstick:.3f} of one matching; 999 players {with_bye:.4f} s"
         )
+
+
+def others() -> None:
+    """Other orders of `avoid` and the choice half-way, which go the plain way."""
+    for rounds in ROUNDS:
+        for name, rule in OTHERS.items():
+            even, odd = (played(players, rounds - 1, rule) for players in (300, 299))
+            yardstick, seconds, with_bye = one_solve(even), time_of_pairing(even), time_of_pairing(odd)
+            print(
+                f"round {rounds}, {name:8} one matching of 300 players {yardstick:.3f} s; pairing {seconds:.3f} s,"
+                f" {seconds / yardstick:.1f} times as long; 299 players {with_bye:.3f} s"
+            )
 
 
 if __name__ == "__main__":

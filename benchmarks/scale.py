@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from benchmarks.measured import HEAD, ROOT, Measured, run
+from benchmarks.measured import HEAD, ROOT, TOURGEN, Measured, run
 
 SWISS, SMALL = "shogi-championship", "othello-free"
 SMALL_FIELD = 32
@@ -105,8 +105,8 @@ def _archive(folder: Path, events: int) -> None:
 def _played(format_id: str, players: int, folders: Iterable[Path]) -> None:
     """Invented events in a process of its own, for whoever measures must be small."""
     script = (
-        "import sys; from pathlib import Path; from tourgen.rehearsals import Rehearsals;"
-        "from tourgen.simulate import Chances; form, players, *places = sys.argv[1:];"
+        "import sys; from pathlib import Path; from tourgen.simulate.simulation_runner import Rehearsals;"
+        "from tourgen.simulate.random_tournament import Chances; form, players, *places = sys.argv[1:];"
         "[Rehearsals.of(form, int(players), None, seed=seed, runs=1, chances=Chances()).save(Path(place))"
         " for seed, place in enumerate(places, 1)]"
     )
@@ -116,7 +116,7 @@ def _played(format_id: str, players: int, folders: Iterable[Path]) -> None:
 
 
 def _build(site: Path, events: list[Path]) -> Measured:
-    return run(("-m", "tourgen", "build", *map(str, events), "--site", str(site)))
+    return run((*TOURGEN, "build", *events, "--site", site))
 
 
 def _files(folder: Path) -> Iterable[Path]:

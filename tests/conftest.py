@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 from tests.once import once, shared
+from tests.series import FULL
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 IN_CI = os.environ.get("CI") == "true"
 INSTALL_LINE = "sudo apt-get update && sudo apt-get install -y chromium fonts-noto-cjk"
 NPM_LINE = "sudo apt-get update && sudo apt-get install -y npm && make tools"
+PATIENCE = 90_000  # milliseconds that a busy machine may take to show something
 CHROMIUM_FLAGS = [
     "--disable-gpu",
     "--disable-quic",
@@ -36,7 +38,9 @@ CHROMIUM_FLAGS = [
 gc.set_threshold(50_000, 20, 100)
 
 # Random examples are for people at work; CI repeats the same ones, so that it fails only for a reason.
-settings.register_profile("tourgen", deadline=None, print_blob=True, derandomize=IN_CI)
+settings.register_profile(
+    "tourgen", deadline=None, print_blob=True, derandomize=IN_CI, max_examples=100 if FULL else 40
+)
 settings.load_profile("tourgen")
 
 
@@ -57,8 +61,9 @@ def chromium_path() -> Path:
 
 @pytest.fixture(scope="session")
 def chromium(chromium_path: Path) -> "Iterator[Browser]":
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium_path, chromium_sandbox=False, args=CHROMIUM_FLAGS
@@ -78,6 +83,7 @@ def states(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def page(chromium: "Browser") -> "Iterator[Page]":
     context = chromium.new_context(locale="ja-JP", viewport={"width": 390, "height": 844})
+    context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()
 

@@ -6,17 +6,20 @@ and "5-" (a bye), each with what stands in 組 before it where that matters: "�
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.rules.builders import FREE, declared
-from tourgen.event import Division
-from tourgen.labels import group_name
-from tourgen.model import Game, Mark, Player, ResultRow, ResultSheet, Source
-from tourgen.problems import Problem
-from tourgen.results import document
-from tourgen.tournament import Tournament, play
+from tourgen.engine.model import BarredPair, Game
+from tourgen.event.division_checks import DivisionInput
+from tourgen.event.result_meaning import judge_sheet
+from tourgen.event.settings import Division
+from tourgen.event.tournament import Tournament, play
+from tourgen.formats.labels import sheet_group
+from tourgen.messages.problems import Problem
+from tourgen.model import Mark, Player, ResultRow, ResultSheet, Source
+from tourgen.results.document import document
 
 MARKS: dict[str, Mark | None] = {
     "○": "win", "×": "loss", "不戦勝": "walkover", "不戦敗": "forfeit", "反則": "foul", "失格": "disqualified",
@@ -54,6 +57,17 @@ def sheet(number: int, *rows: str | ResultRow, as_made: bool = False) -> ResultS
     return ResultSheet(f"rounds/free-r{number}.xlsx", tuple(typed), as_made=as_made)
 
 
+def play_typed(
+    division: Division,
+    roster: Sequence[Player],
+    sheets: Mapping[int, ResultSheet],
+    barred: Sequence[BarredPair] = (),
+) -> tuple[Tournament | None, list[Problem]]:
+    """A division from its roster and the rows of its sheets."""
+    judged = {number: judge_sheet(one, division.declared) for number, one in sheets.items()}
+    return play(DivisionInput(division, roster, judged, barred))
+
+
 @dataclass
 class Desk:
     """The division as its files are now."""
@@ -72,7 +86,7 @@ class Desk:
 
     def play(self) -> tuple[Tournament | None, list[Problem]]:
         division = Division("free", "フリークラス", declared(self.format_id), qualified=self.qualified)
-        return play(division, self.roster, self.sheets, "roster.xlsx")
+        return play_typed(division, self.roster, self.sheets)
 
     @property
     def tournament(self) -> Tournament:
@@ -105,7 +119,7 @@ class Desk:
         assert not paired.completed
         self.sheets[paired.number] = ResultSheet(
             f"rounds/free-r{paired.number}.xlsx",
-            tuple(filled(game, winners) for game in paired.games),
+            tuple(filled(game, winners, format_id=self.format_id) for game in paired.games),
             as_made=as_made,
         )
         return self
@@ -117,10 +131,10 @@ class Desk:
         return self
 
 
-def filled(game: Game, winners: Collection[int] = (), mark: str = "") -> ResultRow:
+def filled(game: Game, winners: Collection[int] = (), mark: str = "", format_id: str = FREE) -> ResultRow:
     """The row of a paired game: these win, else the first; or with another mark in the first cell."""
     first, second = game.players
-    group = group_name(game.stage, game.group, "ja")
+    group = sheet_group(declared(format_id), game.stage, game.group, "ja")
     if second is None:
         return row(f"{first}-", group)
     if mark:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import functools
 import gzip
 import io
+import random
+import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import BinaryIO
@@ -39,6 +41,31 @@ class Packing(Quiet):
         self.send_header("Cache-Control", "max-age=600")
         self.end_headers()
         return io.BytesIO(data)
+
+
+class Silent(Quiet):
+    """One that takes every request and, once `over` is cleared, answers none until it is set again."""
+
+    over = threading.Event()
+
+    def do_GET(self) -> None:
+        if self.over.is_set():
+            super().do_GET()
+        else:
+            self.over.wait()
+            self.close_connection = True
+
+
+def free_port() -> int:
+    """One that stays free until it is taken on purpose: none of those that the system hands out by itself.
+
+    A server that is killed and started again must find its port, while browsers and other tests make connections.
+    """
+    for port in random.sample(range(10_000, 32_000), 1000):
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
 
 
 @contextmanager

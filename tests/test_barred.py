@@ -7,21 +7,21 @@ import pytest
 
 from tests.errors.cases import standard
 from tests.errors.workbooks import workbook
-from tourgen.report import EventReport, read_report
+from tourgen.event.load_event import LoadedEvent, load_event
 
 ROSTER = "名簿番号 | 氏名\n" + "\n".join(f"{no} | 選手 {no}" for no in range(1, 7))
 
 
-def read(tmp_path: Path, barred: str) -> EventReport:
+def read(tmp_path: Path, barred: str) -> LoadedEvent:
     sheets = [{"name": "選手権戦", "rows": ROSTER}, {"name": "組合せ禁止", "rows": barred}]
     for name, data in (standard("shogi") | {"roster.xlsx": workbook(sheets)}).items():
         (tmp_path / name).write_bytes(data)
-    report, problems, _ = read_report(tmp_path, "demo")
+    report, problems, _ = load_event(tmp_path, "demo")
     assert report is not None, [problem.text("en") for problem in problems]
     return report
 
 
-def pairs(report: EventReport) -> set[frozenset[int | None]]:
+def pairs(report: LoadedEvent) -> set[frozenset[int | None]]:
     return {frozenset(game.players) for game in report.divisions[0].tournament.rounds[0].games}
 
 

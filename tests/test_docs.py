@@ -1,39 +1,26 @@
-"""What the documents say is so: the format that docs/formats.md makes, and the schema of results.json."""
+"""What the documents say is so: links, columns, the schema of results.json. Formats: tests/docs/test_formats.py."""
 
 import dataclasses
 import json
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
-from tests.cli.desk import DRAWS, field, new_event, results, roster, run, type_results
-from tests.fixtures.toml_writer import toml
-from tourgen.formats import read_format, shipped_formats, shipped_text
-from tourgen.formats.declaration import (
-    STAGE_KINDS,
-    Award,
-    Final,
-    Format,
-    Lottery,
-    Order,
-    Qualification,
-    TimeControl,
-    Title,
-)
-from tourgen.model import GO_MARKS
-from tourgen.rehearsals import Rehearsals
-from tourgen.report import read_report
-from tourgen.sheets.columns import ROSTER, ROUND
-from tourgen.sheets.marks import RESULTS
-from tourgen.simulate import Chances
+from tests.cli.desk import field, new_event, results, roster, run
+from tourgen.engine.model import Handicap
+from tourgen.event.load_event import load_event
+from tourgen.formats import shipped_formats
+from tourgen.result_marks import RESULT_MARKS
+from tourgen.results import document
+from tourgen.sheets.columns import GAMES, ROSTER, ROUND, roster_columns, round_columns
+from tourgen.simulate.random_tournament import Chances
+from tourgen.simulate.simulation_runner import Rehearsals
 
 ROOT = Path(__file__).parent.parent
 PICTURE = re.compile(r"!\[.*?\]\(.*?\)")  # made by the build
-FORMATS = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
 
 # --- Links
 
@@ -52,84 +39,18 @@ def test_the_readme_leads_to_the_documents() -> None:
     assert "(docs/index.md)" in readme and "(docs/index.ja.md)" in readme
 
 
-# --- docs/formats.md
-
-
-def with_changes(table: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    """The lines that differ, put over the copied file's: tables by key, stages by id."""
-    merged = dict(table)
-    for key, value in changes.items():
-        if key == "stage":
-            by_id = {stage["id"]: stage for stage in table["stage"]}
-            by_id |= {stage["id"]: by_id[stage["id"]] | stage for stage in value}
-            merged[key] = list(by_id.values())
-        else:
-            merged[key] = table.get(key, {}) | value if isinstance(value, dict) else value
-    return merged
-
-
-def test_the_documented_change_is_played_to_its_end(tmp_path: Path) -> None:
-    (example,) = re.findall(r"^```toml\n# one-day\.toml\n(.*?)^```$", FORMATS, re.MULTILINE | re.DOTALL)
-    table = with_changes(tomllib.loads(shipped_text("othello-2-league")), tomllib.loads(example))
-    run(tmp_path, "new", "events/spring", "--format", "othello-2-league")
-    event = tmp_path / "events/spring"
-    (event / "one-day.toml").write_text("\n".join(toml(table)) + "\n", encoding="utf-8")
-    text = (event / "event.toml").read_text(encoding="utf-8")
-    text = text.replace('format = "othello-2-league"', 'format = "one-day.toml"')
-    text = text.replace('# draws = ["____", "____", "____"]', DRAWS)
-    (event / "event.toml").write_text(text, encoding="utf-8")
-    roster(event, field("othello-2-league", 20))
-    for number in range(1, 7):
-        run(tmp_path, "build")
-        type_results(event / "rounds" / f"open-r{number}.xlsx")
-    run(tmp_path, "build")
-    document = results(tmp_path, "spring")
-    assert document["state"]["finished"] and document["division"]["format"] == "one-day.toml"
-    assert {player["league"] for player in document["players"]} == {"A", "B", "C"}
-    assert {"二段"} <= {award["award"] for award in document["awards"]} <= {"二段", "初段"}
-    assert len(document["standings"][0]["rows"][0]["keys"]) == 5
-    run(tmp_path, "verify", "spring")
-
-
-def test_every_key_of_a_format_is_explained() -> None:
-    tables = (Format, Lottery, Order, Final, Title, TimeControl, Award, Qualification, *STAGE_KINDS.values())
-    keys = {spec.metadata.get("key", spec.name) for table in tables for spec in dataclasses.fields(table)}
-    structure = {
-        *("lottery", "stage", "order", "final", "place_title", "time_control", "award", "qualification")
-    }
-    for key in keys - structure:
-        assert f"`{key}`" in FORMATS, f"{key} is not in docs/formats.md"
-    for key in structure | {"settings"}:
-        assert re.search(rf"\[\[?{key}\]", FORMATS), f"[{key}] is not in docs/formats.md"
-
-
-def test_every_choice_of_a_format_is_explained() -> None:
-    from typing import Literal, get_args, get_origin, get_type_hints
-
-    for table in (Format, Lottery, *STAGE_KINDS.values()):
-        for hint in get_type_hints(table).values():
-            for choice in get_args(hint) if get_origin(hint) is Literal else ():
-                assert f'"{choice}"' in FORMATS, f"{choice} is not in docs/formats.md"
-
-
-def test_shipped_settings_can_be_overridden() -> None:
-    for name in shipped_formats():
-        settings = tomllib.loads(shipped_text(name)).get("settings", {})
-        declared, problems = read_format(shipped_text(name), name, name, settings)
-        assert declared is not None, problems
-
-
 # --- docs/sheets.md
 
 
 @pytest.mark.parametrize("file", ["sheets.md", "sheets.ja.md"])
 def test_every_column_and_mark_is_explained(file: str) -> None:
     text = (ROOT / "docs" / file).read_text(encoding="utf-8")
-    for column in (*ROSTER, *ROUND):
+    boards = (("主将", "Board 1"),)
+    for column in (*ROSTER, *ROUND, *GAMES[:2], *roster_columns(boards)[:6], *round_columns(boards)):
         for name in (column.ja[0], column.en[0]):
             assert name in text, f"{name} is not in docs/{file}"
-    for mark in GO_MARKS:
-        assert RESULTS[mark][0] in text, f"{RESULTS[mark][0]} is not in docs/{file}"
+    for mark in RESULT_MARKS.values():
+        assert mark.spellings[0] in text, f"{mark.spellings[0]} is not in docs/{file}"
 
 
 # --- docs/results.schema.json
@@ -142,9 +63,56 @@ def test_the_schema_is_one() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
+def part(*path: str) -> dict[str, Any]:
+    """One object of the schema."""
+    found = SCHEMA
+    for name in path:
+        found = found[name]
+    return found
+
+
+DESCRIBED = {
+    document.Results: SCHEMA,
+    document.Named: part("properties", "event"),
+    document.DivisionEntry: part("properties", "division"),
+    document.LotteryEntry: part("properties", "lottery"),
+    document.Elsewhere: part("$defs", "elsewhere"),
+    document.PlayerEntry: part("$defs", "player"),
+    document.Confirmed: part("properties", "confirmed", "items"),
+    document.StageEntry: part("$defs", "stage"),
+    document.GameEntry: part("$defs", "game"),
+    document.RoundEntry: part("$defs", "round"),
+    document.RowEntry: part("$defs", "row"),
+    document.StandingEntry: part("properties", "standings", "items"),
+    document.FinalEntry: part("properties", "final", "items"),
+    document.TitleEntry: part("properties", "titles", "items"),
+    document.AwardEntry: part("properties", "awards", "items"),
+    document.QualifiedEntry: part("properties", "qualified", "items"),
+    document.Live: part("properties", "live"),
+    document.State: part("properties", "state"),
+    Handicap: part("$defs", "handicap"),
+}
+
+
+def test_every_value_of_the_document_is_described() -> None:
+    values = {one for one in vars(document).values() if dataclasses.is_dataclass(one)}
+    made_there = {one for one in values if one.__module__ == document.__name__}
+    assert made_there <= set(DESCRIBED)
+
+
+@pytest.mark.parametrize("value", DESCRIBED, ids=lambda one: one.__name__)
+def test_the_schema_has_the_keys_of_the_document(value: Any) -> None:
+    keys = {one.metadata.get("key", one.name): one for one in dataclasses.fields(value)}
+    described = DESCRIBED[value]
+    also = {"simulation"} if value is document.Results else set()  # in lines of `tourgen simulate`
+    assert set(described["properties"]) - also == set(keys)
+    assert described["required"] == [key for key, one in keys.items() if one.default is not ...]
+
+
 @pytest.mark.parametrize("format_id", shipped_formats())
 def test_simulated_documents_fit_the_schema(format_id: str) -> None:
-    plan = Rehearsals.of(format_id, 21, None, 5, 6, Chances(0.1, 0.05, 0.2))
+    players = 15 if format_id == "round-robin" else 21
+    plan = Rehearsals.of(format_id, players, None, 5, 6, Chances(0.1, 0.05, 0.2))
     for lines, _ in plan.play(False, cores=1):
         for line in lines:
             VALIDATOR.validate(json.loads(line))
@@ -163,7 +131,7 @@ def test_every_end_of_a_go_game_fits_the_schema() -> None:
 
 @pytest.mark.parametrize("event", sorted(path.parent.name for path in ROOT.glob("events/*/event.toml")))
 def test_the_examples_fit_the_schema(event: str) -> None:
-    report, problems, _ = read_report(ROOT / "events" / event, event)
+    report, problems, _ = load_event(ROOT / "events" / event, event)
     assert report is not None, problems
     for division in report.divisions:
         VALIDATOR.validate(json.loads(json.dumps(division.document)))
@@ -178,9 +146,9 @@ def test_documents_of_every_moment_fit_the_schema(tmp_path: Path) -> None:
     VALIDATOR.validate(results(tmp_path))
     roster(event, players)
     run(tmp_path, "build")
-    document = results(tmp_path)
-    VALIDATOR.validate(document)
-    games = [game for game in document["rounds"][0]["games"] if game["kind"] == "played"]
+    found = results(tmp_path)
+    VALIDATOR.validate(found)
+    games = [game for game in found["rounds"][0]["games"] if game["kind"] == "played"]
     assert games and all(game["winner"] is None for game in games), (
         "not entered yet: played, without a winner"
     )
@@ -189,16 +157,19 @@ def test_documents_of_every_moment_fit_the_schema(tmp_path: Path) -> None:
 
 def test_the_schema_refuses(tmp_path: Path) -> None:
     ((line,), _), *_ = Rehearsals.of("othello-free", 8, None, 1, 1, Chances()).play(False)
-    document = json.loads(line)
+    found = json.loads(line)
     for spoil in (
         lambda d: d.pop("state"),
         lambda d: d["players"][0].update(sex="X"),
         lambda d: d["rounds"][0]["games"][0].update(kind="won"),
         lambda d: d["rounds"][0]["games"][0].update(players=[1]),
         lambda d: d["standings"][0]["rows"][0]["keys"].append(0.5),
+        lambda d: d["stages"][0].update(kind="league"),
+        lambda d: d["final"][0].pop("keys"),
+        lambda d: d.pop("live"),
         lambda d: d.update(extra=1),
     ):
-        spoiled = json.loads(json.dumps(document))
+        spoiled = json.loads(json.dumps(found))
         spoil(spoiled)
         with pytest.raises(jsonschema.ValidationError):
             VALIDATOR.validate(spoiled)

@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
-from tests.desk import Desk, row
+from tests.desk import Desk, play_typed, row
 from tests.rules.builders import changed, declared
-from tourgen.event import Division
-from tourgen.explain import pairing_why
+from tourgen.event.result_meaning import Outcome, judge
+from tourgen.event.settings import Division
+from tourgen.event.tournament import Tournament
+from tourgen.explain.pairing import pairing_why
 from tourgen.formats import Format
+from tourgen.messages.problems import Problem
 from tourgen.model import Mark, ResultRow, Source
-from tourgen.problems import Problem
-from tourgen.tournament import Tournament, play
-from tourgen.verdicts import Verdict, judge, marks_of
+from tourgen.result_marks import marks_of
 from tourgen.verify import verify
 
 GO = "go-swiss"
@@ -42,7 +43,7 @@ class GoDesk(Desk):
     def play(self) -> tuple[Tournament | None, list[Problem]]:
         division = Division("free", "一般の部", self.declared, draws=("1234", "5678", "9012"))
         roster = [replace(player, desk_number=None) for player in self.roster]
-        return play(division, roster, self.sheets, "roster.xlsx")
+        return play_typed(division, roster, self.sheets)
 
 
 def game(document: dict[str, Any], number: int, no: int) -> dict[str, Any]:
@@ -57,20 +58,20 @@ def standing(document: dict[str, Any], after: int) -> dict[int, dict[str, Any]]:
 @pytest.mark.parametrize(
     ("first", "second", "meant"),
     [
-        ("黒勝", "", Verdict("played", 0)),
-        ("", "黒勝", Verdict("played", 0)),
-        ("白勝", "白勝", Verdict("played", 1)),
-        ("黒勝", "×", Verdict("played", 0)),
-        ("○", "黒勝", Verdict("played", 0)),
-        ("黒勝", "反則", Verdict("played", 0, "反則")),
-        ("持碁", "", Verdict("draw")),
-        ("持碁", "持碁", Verdict("draw")),
-        ("", "預", Verdict("pending")),
-        ("無", "無", Verdict("no-result")),
-        ("両負", "", Verdict("double-loss")),
+        ("黒勝", "", Outcome("played", 0)),
+        ("", "黒勝", Outcome("played", 0)),
+        ("白勝", "白勝", Outcome("played", 1)),
+        ("黒勝", "×", Outcome("played", 0)),
+        ("○", "黒勝", Outcome("played", 0)),
+        ("黒勝", "反則", Outcome("played", 0, "反則")),
+        ("持碁", "", Outcome("draw")),
+        ("持碁", "持碁", Outcome("draw")),
+        ("", "預", Outcome("pending")),
+        ("無", "無", Outcome("no-result")),
+        ("両負", "", Outcome("double-loss")),
     ],
 )
-def test_marks_of_go(first: str, second: str, meant: Verdict) -> None:
+def test_marks_of_go(first: str, second: str, meant: Outcome) -> None:
     assert judge(typed(first, second), marks_of(declared(GO))) == meant
 
 
@@ -88,14 +89,14 @@ def test_marks_of_go(first: str, second: str, meant: Verdict) -> None:
 )
 def test_marks_that_contradict_each_other(first: str, second: str) -> None:
     found = judge(typed(first, second), marks_of(declared(GO)))
-    assert isinstance(found, Problem) and found.code == "results-contradict"
+    assert isinstance(found, list) and found[0].code == "results-contradict"
 
 
 @pytest.mark.parametrize("mark", ["黒勝", "持碁", "預", "無"])
 def test_other_games_know_none_of_them(mark: str) -> None:
     for format_id in ("shogi-championship", "othello-free"):
         found = judge(typed(mark), marks_of(declared(format_id)))
-        assert isinstance(found, Problem) and found.code == "result-not-in-format"
+        assert isinstance(found, list) and found[0].code == "result-not-in-format"
 
 
 def test_what_each_end_counts() -> None:
@@ -138,11 +139,11 @@ def test_a_division_with_a_pending_game_is_not_finished() -> None:
 KNOCKOUT = """
 [[stage]]
 id = "knockout"
-kind = "seeded-knockout"
+kind = "bracket"
 name = "決勝トーナメント"
 name_en = "Final knockout"
-after = "swiss"
-cut = 4
+from = { stage = "swiss", who = "best", count = 4 }
+seats = "seeded"
 third = "shared"
 
 # As in shogi"""
@@ -150,7 +151,15 @@ third = "shared"
 
 @pytest.mark.parametrize("mark", ["持碁", "預", "無", "両負"])
 def test_in_a_knockout_somebody_has_to_win(mark: str) -> None:
-    cup = changed(GO, ("\n# As in shogi", KNOCKOUT), ("first = []", 'first = ["knockout"]'), rounds=1)
+    cup = changed(
+        GO,
+        ("\n# As in shogi", KNOCKOUT),
+        (
+            '[[place_title]]\ntitle = "優勝"',
+            '[final]\nfirst = ["knockout"]\n\n[[place_title]]\ntitle = "優勝"',
+        ),
+        rounds=1,
+    )
     desk = GoDesk(declared=cup).type(1, "3>2, 4>5, 6>1")
     paired = desk.tournament.rounds[1].games
     assert [one.stage for one in paired] == ["semi", "semi"]
@@ -160,10 +169,13 @@ def test_in_a_knockout_somebody_has_to_win(mark: str) -> None:
 
 
 def test_two_rounds_worked_out_on_paper() -> None:
-    """Points 4: 2 | 3, 2: 1 | 5, 6, 1: 0. 4 takes 3; 2 would take 5, but 6-1 have met, so 6; 5-1."""
+    """Points 4: 2 | 3, 2: 1 | 5, 6, 1: 0. 4 takes 3; 2 would take 5, but 6-1 have met, so 6; 5-1.
+
+    Black is 2, who was White; of two who were Black, or White, the lower ranked.
+    """
     desk = GoDesk().type(1, "3 △ 2, 4>5, 6 預 1")
-    assert [one.players for one in desk.tournament.rounds[1].games] == [(4, 3), (2, 6), (5, 1)]
-    document = desk.type(2, "4 無 3, 2>6, 5 両負 1").document
+    assert [one.players for one in desk.tournament.rounds[1].games] == [(3, 4), (2, 6), (1, 5)]
+    document = desk.type(2, "3 無 4, 2>6, 1 両負 5").document
     rows = [(one["no"], one["wins"], one["losses"], one["keys"]) for one in document["standings"][1]["rows"]]
     assert rows == [
         (2, 1, 0, [3, 1, 0, 0, -2]),  # drew 3 (1), beat 6 (0)

@@ -8,6 +8,7 @@ from typing import Any
 import openpyxl
 
 from tests.errors.cases import standard
+from tests.files import put
 from tourgen.build import Outcome, build_events
 from tourgen.formats import read_format, shipped_text
 from tourgen.verify import verify
@@ -18,9 +19,7 @@ class Day:
 
     def __init__(self, place: Path) -> None:
         self.folder, self.site = place / "demo", place / "site"
-        for path, data in standard("go").items():
-            (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (self.folder / path).write_bytes(data)
+        put(self.folder, standard("go"))
 
     def build(self) -> Outcome:
         now = datetime.datetime(2026, 9, 6, 12, 0, tzinfo=datetime.UTC)
@@ -75,6 +74,40 @@ def test_a_ruling_comes_while_later_rounds_are_out(tmp_path: Path) -> None:
     outcome = day.build()
     document = day.document
     assert document["state"]["finished"] and document["titles"][0]["title"] == "優勝"
-    declared, _ = read_format(shipped_text("go-swiss"), "go-swiss", "go-swiss")
+    declared, _ = read_format(shipped_text("go-swiss"), "go-swiss")
     assert declared is not None
     assert verify(document, declared) == []
+
+
+def test_a_finding_of_misuse_is_told_where_the_player_is_entered_or_paired(tmp_path: Path) -> None:
+    """In the event and in those beside it, for a week; at the table as soon as there is one."""
+    day = Day(tmp_path)
+    day.build()
+    noted = "裁定 故意(石川 二葉 2026-07-12〜2026-07-19) 死に石を隠した"
+    day.enter(1, ("黒勝", noted), ("黒勝", ""), ("黒勝", ""))
+    assert told(day) == ["demo/roster.xlsx › 一般の部!B3: 2 回戦 1 卓 石川 二葉: 「見本大会」1 回戦 1 卓"]
+    assert told(day) == [
+        "demo/rounds/open-r2.xlsx › 結果!J5 (卓 1 大野 五月 - 石川 二葉): 2 回戦 1 卓 石川 二葉: "
+        "「見本大会」1 回戦 1 卓"
+    ]
+    assert not any("故意" in path.read_text(encoding="utf-8") for path in day.site.rglob("*.html"))
+
+    other = Day(tmp_path / "next")
+    other.folder = other.folder.rename(tmp_path / "weekend")
+    settings = other.folder / "event.toml"
+    text = settings.read_text(encoding="utf-8")
+    settings.write_text(text.replace("draws", "# draws"), encoding="utf-8")
+    assert told(other) == ["demo/roster.xlsx › 一般の部!B3: 名簿番号 2 石川 二葉: 「見本大会」1 回戦 1 卓"], (
+        "before any draw"
+    )
+    for date, times in (("2026-07-19", 1), ("2026-07-20", 0)):
+        settings.write_text(text.replace("2026-07-12", date), encoding="utf-8")
+        assert len(told(other)) == times, date
+
+
+def told(day: Day) -> list[str]:
+    """What a build says of findings, up to the sentence that is always the same."""
+    outcome = day.build()
+    assert not outcome.problems
+    texts = [notice.text("ja") for notice in outcome.notices if notice.code == "misuse-found"]
+    return [text.partition("の裁定で")[0] for text in texts]

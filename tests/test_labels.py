@@ -3,8 +3,7 @@
 import pytest
 
 from tests.rules.builders import declared
-from tourgen.labels import plain, read_group, sheet_group
-from tourgen.model import Game
+from tourgen.formats.labels import group_examples, plain, read_group, sheet_group
 
 CHAMPIONSHIP = declared("shogi-championship")
 ENCOURAGEMENT = declared("shogi-encouragement")
@@ -22,12 +21,12 @@ TEAMS = declared("shogi-team")
         (CHAMPIONSHIP, "third", None, "3位決定戦", "Third place"),
         (TEAMS, "swiss", "A", "スイス式", "Swiss"),
         (TEAMS, "playoff", "12", "優勝決定戦12", "Playoff 12"),
+        (declared("knockout"), "knockout", "100", "トーナメント100", "Knockout 100"),
     ],
 )
 def test_written_and_read(form, stage, group, ja, en):
-    game = Game(1, stage, group, (1, 2))
     for language, text in (("ja", ja), ("en", en)):
-        assert sheet_group(game, form, language) == text
+        assert sheet_group(form, stage, group, language) == text
         assert read_group(text, form) == (stage, group)
 
 
@@ -49,6 +48,11 @@ def test_written_and_read(form, stage, group, ja, en):
 )
 def test_other_spellings(form, text, expected):
     assert read_group(text, form) == expected
+
+
+def test_what_can_be_typed_instead() -> None:
+    assert group_examples(declared("knockout"))["en"] == "Knockout, Semi-final, Third place, Final"
+    assert group_examples(ENCOURAGEMENT)["ja"] == "A、B、決勝トーナメント、準決勝、決勝"
 
 
 def test_what_nobody_sees_makes_no_other_name() -> None:

@@ -9,13 +9,14 @@ import pytest
 from tests.cli.desk import field, new_event, roster, run, type_results
 from tests.errors.cases import standard
 from tests.errors.workbooks import workbook
-from tourgen.labels import board_names
-from tourgen.model import Game, ResultRow, Source, Substitute
-from tourgen.problems import Problem
-from tourgen.report import EventReport, read_report, with_language
-from tourgen.round_sheet import round_bytes
+from tourgen.engine.model import Game, Substitute
+from tourgen.event.load_event import LoadedEvent, load_event
+from tourgen.event.result_meaning import Outcome, judge
+from tourgen.event.round_sheet import round_bytes
+from tourgen.formats.labels import board_names
+from tourgen.messages.problems import Problem
+from tourgen.model import ResultRow, Source
 from tourgen.sheets import read_round
-from tourgen.verdicts import Verdict, judge
 
 HEADER = "組 | 番号1 | 主将 | 副将 | 三将 | 番号2 | 交代1 | 交代2 | 備考\n"
 ROUND_1 = "| 3 | ○ | × | ○ | 2\n| 4 | ○ | ○ | ○ | 6\n| 5 | × | × | ○ | 1"
@@ -25,7 +26,7 @@ MARKS |= {"両": "double-loss", "預": "pending", "・": None}
 
 def read(
     tmp_path: Path, rounds: Mapping[int, str], roster: str = ""
-) -> tuple[EventReport | None, list[Problem]]:
+) -> tuple[LoadedEvent | None, list[Problem]]:
     """The six teams of tests/errors/teams.toml with these rounds (columns as in HEADER)."""
     files = dict(standard("teams"))
     if roster:
@@ -35,7 +36,7 @@ def read(
     for name, data in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(data)
-    report, problems, _ = read_report(tmp_path, "demo")
+    report, problems, _ = load_event(tmp_path, "demo")
     return report, problems
 
 
@@ -53,21 +54,21 @@ def games(tmp_path: Path, rows: str) -> dict[int, Game]:
 @pytest.mark.parametrize(
     ("boards", "second", "expected"),
     [
-        ("○○×", 2, Verdict("played", 0, boards=(1, 1, 0))),
-        ("×○×", 2, Verdict("played", 1, boards=(0, 1, 0))),
-        ("○勝×", 2, Verdict("played", 0, boards=(1, 1, 0))),  # the other team is short of a player
-        ("敗×○", 2, Verdict("played", 1, boards=(0, 0, 1))),
-        ("勝勝勝", 2, Verdict("forfeit", 0, boards=(1, 1, 1))),
-        ("敗敗敗", 2, Verdict("forfeit", 1, boards=(0, 0, 0))),
-        ("勝敗勝", 2, Verdict("played", 0, boards=(1, 0, 1))),
-        ("両両両", 2, Verdict("double-loss")),
+        ("○○×", 2, Outcome("played", 0, boards=(1, 1, 0))),
+        ("×○×", 2, Outcome("played", 1, boards=(0, 1, 0))),
+        ("○勝×", 2, Outcome("played", 0, boards=(1, 1, 0))),  # the other team is short of a player
+        ("敗×○", 2, Outcome("played", 1, boards=(0, 0, 1))),
+        ("勝勝勝", 2, Outcome("forfeit", 0, boards=(1, 1, 1))),
+        ("敗敗敗", 2, Outcome("forfeit", 1, boards=(0, 0, 0))),
+        ("勝敗勝", 2, Outcome("played", 0, boards=(1, 0, 1))),
+        ("両両両", 2, Outcome("double-loss")),
         ("両・・", 2, None),
-        ("○反○", 2, Verdict("played", 0, "反則", (1, 0, 1))),
-        ("失反○", 2, Verdict("played", 1, "失格", (0, 0, 1))),
+        ("○反○", 2, Outcome("played", 0, "反則", (1, 0, 1))),
+        ("失反○", 2, Outcome("played", 1, "失格", (0, 0, 1))),
         ("○・○", 2, None),  # decided, but not finished
         ("・・・", 2, None),
-        ("勝勝勝", None, Verdict("bye", 0, boards=(1, 1, 1))),
-        ("・・・", None, Verdict("bye", 0, boards=(1, 1, 1))),
+        ("勝勝勝", None, Outcome("bye", 0, boards=(1, 1, 1))),
+        ("・・・", None, Outcome("bye", 0, boards=(1, 1, 1))),
         ("勝×勝", None, "bye-result"),
         ("○両○", 2, "board-double-loss"),
         ("○・両", 2, "board-double-loss"),
@@ -76,8 +77,8 @@ def games(tmp_path: Path, rows: str) -> dict[int, Game]:
 )
 def test_what_the_boards_mean(boards: str, second: int | None, expected: object) -> None:
     marks = tuple(MARKS[one] for one in boards)
-    verdict = judge(ResultRow(Source("x"), numbers=(1, second), boards=marks))  # type: ignore[arg-type]
-    assert (verdict.code if isinstance(verdict, Problem) else verdict) == expected
+    judged = judge(ResultRow(Source("x"), numbers=(1, second), boards=marks))  # type: ignore[arg-type]
+    assert (judged[0].code if isinstance(judged, list) else judged) == expected
 
 
 class TestGames:
@@ -173,6 +174,24 @@ class TestEmptySeats:
         assert self.problems(tmp_path, "○ | 不戦勝 | ○") == ["board-nobody"]
         assert self.problems(tmp_path, "○ | 不戦敗 | ○") == []
 
+    def test_an_empty_seat_needs_no_mark(self, tmp_path: Path) -> None:
+        """Once the other boards are entered; before that the match is untouched, also where the sheet says 不戦敗."""
+        for boards, expected in (("○ | | ×", (1, 0, 0)), ("| 不戦敗 |", None), ("| |", None)):
+            report, problems = read(tmp_path, {1: f"| 1 | {boards} | 2\n| 3 | ○ | ○ | ○ | 4"}, SHORT)
+            assert report is not None, problems
+            tournament = report.divisions[0].tournament
+            assert tournament.rounds[0].games[0].boards == expected
+
+    def test_the_sheet_says_so_when_it_is_made(self, tmp_path: Path) -> None:
+        report, _ = read(tmp_path, {}, SHORT)
+        assert report is not None
+        one = report.divisions[0].tournament
+        data = round_bytes(one, one.rounds[0], report.event)
+        sheet, _ = read_round(data, "r1", board_names(report.divisions[0].declared))
+        assert sheet is not None
+        written = [(row.numbers.index(1), mark) for row in sheet.rows for mark in row.boards if mark]
+        assert written in ([(0, "forfeit")], [(1, "walkover")])
+
     def test_a_team_that_does_not_come_loses_every_board(self, tmp_path: Path) -> None:
         """Also against a team with an empty seat: nobody sat anywhere."""
         assert self.problems(tmp_path, "不戦勝 | 不戦勝 | 不戦勝") == []
@@ -224,9 +243,8 @@ class TestDisqualified:
 def test_a_sheet_says_whose_line_up_it_was_made_with(tmp_path: Path, language: str) -> None:
     report, _ = read(tmp_path, {})
     assert report is not None
-    report = with_language(report, language)
     tournament = report.divisions[0].tournament
-    made = round_bytes(tournament, tournament.rounds[0], report.event)
+    made = round_bytes(tournament, tournament.rounds[0], replace(report.event, language=language))
     sheet, problems = read_round(made, "open-r1.xlsx", board_names(tournament.division.declared))
     assert sheet is not None and not problems
     assert [row.line_ups for row in sheet.rows] == [
@@ -263,12 +281,12 @@ class TestOddNames:
     def test_another_name_is_still_told(self, tmp_path: Path, event: Path) -> None:
         """With the whole name to put back, not a part of it."""
         type_results(event / "rounds" / "open-r1.xlsx")
-        report, problems, _ = read_report(event, "demo")
+        report, problems, _ = load_event(event, "demo")
         assert report is not None, problems
         teams = list(report.divisions[0].players.values())
         teams[0] = replace(teams[0], members=("全く別人", *teams[0].members[1:]))
         roster(event, teams, format_id="shogi-team")
-        _, problems, _ = read_report(event, "demo")
+        _, problems, _ = load_event(event, "demo")
         assert [(one.code, one.params["old"]) for one in problems] == [("line-up-changed", "Kim/金 太郎 0")]
 
 

@@ -4,17 +4,20 @@ import datetime
 from decimal import Decimal
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from tests.errors.cases import standard
+from tests.files import put
 from tourgen.build import Outcome, build_events
+from tourgen.event.game_records import result_mark
+from tourgen.event.load_event import LoadedEvent, load_event
+from tourgen.formats import shipped_text
 from tourgen.go.board import Board, Colour, Point
-from tourgen.go.count import Proposal
 from tourgen.go.game import Played
+from tourgen.go.proposal import Proposal
 from tourgen.go.record import BOTH_LOSE, PENDING, RecordName, Triple, write_triple
 from tourgen.model import Mark
-from tourgen.records import result_mark
-from tourgen.report import EventReport, read_report
 from tourgen.sheets import RoundRow, RoundSheet, write_round
 
 FIRST = RecordName(1, 1)
@@ -24,9 +27,7 @@ NAMES = {1: "青木 一郎", 2: "石川 二葉", 3: "上田 三郎", 4: "江口 
 @pytest.fixture
 def event(tmp_path: Path) -> Path:
     folder = tmp_path / "demo"
-    for path, data in standard("go").items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(data)
+    put(folder, standard("go"))
     sheet(folder, "black-wins")
     return folder
 
@@ -52,8 +53,8 @@ def record(folder: Path, result: str, name: RecordName = FIRST, proposals: bool 
         (folder / "games" / file).write_bytes(data)
 
 
-def report(folder: Path) -> EventReport:
-    found, problems, _ = read_report(folder, "demo")
+def report(folder: Path) -> LoadedEvent:
+    found, problems, _ = load_event(folder, "demo")
     assert found is not None, [problem.text("en") for problem in problems]
     return found
 
@@ -65,7 +66,7 @@ def built(folder: Path, site: Path) -> Outcome:
 
 
 def codes(folder: Path) -> list[str]:
-    found, problems, _ = read_report(folder, "demo")
+    found, problems, _ = load_event(folder, "demo")
     return [problem.code for problem in problems] + [one.code for one in (found.notices if found else ())]
 
 
@@ -163,9 +164,28 @@ def test_the_records_of_a_table_can_be_downloaded(event: Path) -> None:
 
 def test_other_games_are_not_asked(tmp_path: Path) -> None:
     folder = tmp_path / "demo"
-    for path, data in standard("shogi").items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(data)
+    put(folder, standard("shogi"))
     (folder / "games").mkdir()
     (folder / "games/anything.sgf").write_bytes(b"x")
     assert codes(folder) == []
+
+
+def test_a_private_name_tells_who_was_black(event: Path) -> None:
+    """ニギリ, and 黒 is not typed: the record's own names say it, whatever is published of them."""
+    settings = (event / "event.toml").read_text(encoding="utf-8")
+    (event / "event.toml").write_text(settings.replace('"go-swiss"', '"my.toml"'), encoding="utf-8")
+    own = shipped_text("go-swiss").replace('game = "go"\n', 'game = "go"\ncolours = "nigiri"\n', 1)
+    (event / "my.toml").write_text(own, encoding="utf-8")
+    book = openpyxl.load_workbook(event / "roster.xlsx")
+    page = book.worksheets[0]
+    page["F1"], page["F3"], page["F4"] = "非公開", "○", "○"
+    book.save(event / "roster.xlsx")
+    sheet(event, "loss")  # number 2 has won
+    record(event, "B+R")
+    assert codes(event)[:1] == ["record-contradicts"]
+    (path,) = (event / "games").iterdir()
+    text = path.read_text(encoding="utf-8")
+    swapped = text.replace(NAMES[3], "?").replace(NAMES[2], NAMES[3]).replace("?", NAMES[2])
+    path.write_text(swapped, encoding="utf-8")
+    assert not [code for code in codes(event) if code.startswith("record")]
+    assert not report(event).divisions[0].records[1, 1].files

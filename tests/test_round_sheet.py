@@ -6,8 +6,8 @@ from pathlib import Path
 import openpyxl
 
 from tests.desk import Desk
-from tourgen.event import Event
-from tourgen.round_sheet import round_bytes
+from tourgen.event.round_sheet import round_bytes
+from tourgen.event.settings import Event
 
 
 def records(desk: Desk, language: str) -> dict[str, set[str]]:

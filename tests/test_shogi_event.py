@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tools import make_events
-from tourgen.report import EventReport, read_report
-from tourgen.tournament import Tournament
+from tourgen.event.load_event import LoadedEvent, load_event
+from tourgen.event.tournament import Tournament
 from tourgen.verify import verify
 
 ROOT = Path(__file__).parent.parent
@@ -15,18 +15,18 @@ NAME = "tokyo-hs-shogi-spring"
 
 
 @pytest.fixture(scope="module")
-def report() -> EventReport:
-    found, problems, _ = read_report(ROOT / "events" / NAME, NAME)
+def report() -> LoadedEvent:
+    found, problems, _ = load_event(ROOT / "events" / NAME, NAME)
     assert found is not None, problems
     return found
 
 
 @pytest.fixture(scope="module")
-def played(report: EventReport) -> dict[str, Tournament]:
+def played(report: LoadedEvent) -> dict[str, Tournament]:
     return {one.division.id: one.tournament for one in report.divisions}
 
 
-def test_four_divisions_all_finished(report: EventReport, played: dict[str, Tournament]) -> None:
+def test_four_divisions_all_finished(report: LoadedEvent, played: dict[str, Tournament]) -> None:
     sizes = {name: len(one.players) for name, one in played.items()}
     assert sizes == {"championship": 120, "encouragement": 60, "girls": 14, "team": 45}
     for one in report.divisions:
@@ -36,7 +36,7 @@ def test_four_divisions_all_finished(report: EventReport, played: dict[str, Tour
         assert not any(number["by_hand"] for number in one.document["rounds"])
 
 
-def test_what_can_happen_happens(report: EventReport, played: dict[str, Tournament]) -> None:
+def test_what_can_happen_happens(report: LoadedEvent, played: dict[str, Tournament]) -> None:
     games = [game for one in played.values() for number in one.rounds for game in number.games]
     notes = Counter(game.note for game in games)
     assert all(notes[note] for note in ("失格", "反則", "千日手"))
@@ -71,7 +71,7 @@ def test_names_are_invented_and_used_once(played: dict[str, Tournament]) -> None
     assert len({*singles, *people}) == len(singles) + len(people)
 
 
-def test_the_tool_makes_it(report: EventReport, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tool_makes_it(report: LoadedEvent, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same bytes every time; what is kept differs at most in how a sheet looks and explains itself."""
     made = []
     for folder in (tmp_path / "one", tmp_path / "other"):
@@ -82,7 +82,7 @@ def test_the_tool_makes_it(report: EventReport, tmp_path: Path, monkeypatch: pyt
     assert made[0] == made[1]
     kept = ROOT / "events"
     assert {path.relative_to(kept).as_posix() for path in (kept / NAME).rglob("*.*")} == made[0].keys()
-    again, problems, _ = read_report(tmp_path / "one" / NAME, NAME)
+    again, problems, _ = load_event(tmp_path / "one" / NAME, NAME)
     assert again is not None, problems
     assert [one.document for one in again.divisions] == [one.document for one in report.divisions]
     assert [dict(one.tournament.players) for one in again.divisions] == [

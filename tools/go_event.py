@@ -10,13 +10,13 @@ from typing import ClassVar
 
 import go_games
 
-from tourgen.event import Division, Event
+from tourgen.engine.model import Game, Kind
+from tourgen.event.settings import Division, Event
+from tourgen.event.tournament import Tournament
 from tourgen.formats import read_format, shipped_text
 from tourgen.go.record import RecordName
-from tourgen.invented import invented_field
-from tourgen.model import Game, Kind
-from tourgen.simulate import Rehearsal
-from tourgen.tournament import Tournament
+from tourgen.simulate.invented import invented_field
+from tourgen.simulate.random_tournament import Rehearsal
 
 GO_TIMES = ("10:00", "11:30", "13:30", "15:00")
 
@@ -44,7 +44,7 @@ class GoDay(Rehearsal):
 def go_demo() -> tuple[Event, Tournament, dict[str, bytes]]:
     """Swiss of four rounds, 16 entries, finished but for one pending game; two games with their records."""
     settings = {"komi": 6}
-    declared, problems = read_format(shipped_text("go-swiss"), "go-swiss", "go-swiss", settings)
+    declared, problems = read_format(shipped_text("go-swiss"), "go-swiss", settings)
     assert declared is not None, problems
     rng = random.Random("example go")
     division = Division(

@@ -15,16 +15,17 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from tourgen import disk
-from tourgen.event import Division, Event
-from tourgen.event_files import event_files
+from tourgen.engine.model import Game, Substitute
+from tourgen.event.settings import Division, Event
+from tourgen.event.tournament import Tournament
 from tourgen.formats import read_format, shipped_text
-from tourgen.invented import invented_field, invented_teams
-from tourgen.model import Game, Player, Substitute
-from tourgen.rehearsals import Part, Rehearsals
-from tourgen.rules.title_match import contest
-from tourgen.simulate import Chances, Rehearsal
-from tourgen.tournament import Tournament
+from tourgen.model import Player
+from tourgen.simulate.demo import club_swiss, until
+from tourgen.simulate.event_files import event_files
+from tourgen.simulate.invented import invented_field, invented_teams
+from tourgen.simulate.random_tournament import Chances, Rehearsal
+from tourgen.simulate.simulation_runner import Part, Rehearsals
+from tourgen.storage.typed_files import write_new
 
 EVENTS = Path(__file__).parent.parent / "events"
 PAGES = Path(__file__).parent / "pages"
@@ -40,7 +41,7 @@ TIMES = ("11:00", "11:55", "13:20", "14:15", "15:10", "16:05", "17:00", "17:50")
 
 def played(format_id: str, name: str, name_en: str, players: int, seed: str, chances: Chances) -> Tournament:
     """One division of an example, played to its end."""
-    declared, problems = read_format(shipped_text(format_id), format_id, format_id)
+    declared, problems = read_format(shipped_text(format_id), format_id)
     assert declared is not None, problems
     rng = random.Random(seed)
     division = Division(
@@ -54,20 +55,6 @@ def played(format_id: str, name: str, name_en: str, players: int, seed: str, cha
     )
     field = invented_field(declared, players, rng, absent=0.03)
     return Rehearsal(division, field, rng, chances).run()
-
-
-def until(tournament: Tournament, number: int, entered: int) -> Tournament:
-    """The tournament while round `number` is being entered: only the first games have a result."""
-    current = tournament.rounds[number - 1]
-    to_play = [game for game in current.games if game.kind == "played"]
-    blank = to_play[entered:]
-    games = tuple(replace(game, winner=None, discs=None) if game in blank else game for game in current.games)
-    players = {
-        no: replace(p, withdrawn_after=None) if (p.withdrawn_after or 0) >= number else p
-        for no, p in tournament.players.items()
-    }
-    rounds = (*tournament.rounds[: number - 1], replace(current, games=games))
-    return replace(tournament, players=players, situations=tournament.situations[:number], rounds=rounds)
 
 
 def write(
@@ -84,7 +71,7 @@ def write(
     texts = {page: (PAGES / event_id / f"{page}.md").read_text(encoding="utf-8") for page in pages}
     event = replace(event, divisions=tuple(tournament.division for tournament in tournaments))
     for name, data in {**event_files(event, tournaments, texts), **more}.items():
-        disk.write_new(folder / name, data)
+        write_new(folder / name, data)
 
 
 def all_japan_51() -> None:
@@ -123,11 +110,11 @@ def all_japan_4_league() -> None:
             f"example 4 {attempt}",
             Chances(withdraw=0.003, forfeit=0.01),
         )
-        stage = tournament.division.declared.stage_of("womens-final")
         final = any(
             game.stage == "womens-final" and game.kind == "played" for game in tournament.rounds[-1].games
         )
-        if final and not contest(stage, tournament.situations[-1]).in_knockout:
+        in_knockout = [no for no in tournament.now.in_finals if tournament.players[no].sex == "F"]
+        if final and not in_knockout:
             break
     event = Event(
         "all-japan-4-league",
@@ -154,7 +141,7 @@ def all_japan_46() -> None:
         ("women", "女子の部", "Women's division", "othello-new-32", 32),
         ("free", "フリークラス", "Free class", "othello-free", 58),
     ):
-        declared, problems = read_format(shipped_text(format_id), format_id, format_id)
+        declared, problems = read_format(shipped_text(format_id), format_id)
         assert declared is not None, problems
         field = invented_field(declared, players, rng, absent=0.04, taken=names)
         if division_id == "free":
@@ -219,7 +206,7 @@ def _shogi(
     wanted: Callable[[Tournament], bool],
 ) -> Tournament:
     """The first of a row of rehearsals that has what the example is to show."""
-    declared, problems = read_format(shipped_text(f"shogi-{kind}"), f"shogi-{kind}", kind)
+    declared, problems = read_format(shipped_text(f"shogi-{kind}"), f"shogi-{kind}")
     assert declared is not None, problems
     rng = random.Random(f"example shogi {kind}")
     invented = invented_teams if declared.boards else invented_field
@@ -232,7 +219,7 @@ def _shogi(
         tournament = Rehearsal(division, dict(entries), chance, chances).run()
         if wanted(tournament):
             break
-    times = SHOGI_TIMES[: tournament.division.declared.rounds]
+    times = SHOGI_TIMES[: tournament.last_round]
     tournament = replace(tournament, division=replace(tournament.division, times=times))
     return _with_substitutes(tournament) if declared.boards else _with_notes(tournament)
 
@@ -264,7 +251,8 @@ def _school_teams(teams: dict[int, Player]) -> dict[int, Player]:
 
 def _losers(tournament: Tournament) -> Iterator[tuple[int, Game, int]]:
     """(round, game, who lost it) of every played game of the preliminaries."""
-    for one in tournament.rounds[: tournament.division.declared.counted_rounds]:
+    assert tournament.now is not None
+    for one in tournament.rounds[: tournament.now.latest]:
         for game in one.games:
             if game.kind == "played" and game.winner is not None and game.players[1] is not None:
                 yield one.number, game, sum(no for no in game.players if no is not None) - game.winner
@@ -291,7 +279,8 @@ def _plain(tournament: Tournament) -> bool:
 
 def _three_unbeaten(tournament: Tournament) -> bool:
     """Three unbeaten teams: the best of them waits."""
-    return sum(no is not None for no in tournament.situations[-1].drawn) == 3
+    drawn = tournament.situations[-1].drawn.values()
+    return any(sum(no is not None for no in seats) == 3 for seats in drawn)
 
 
 def _with_notes(tournament: Tournament) -> Tournament:
@@ -343,7 +332,27 @@ def go_demo() -> None:
     write("go-demo", event, [tournament], ("rules", "timetable"), records)
 
 
+def club_day() -> None:
+    """An everyday club Swiss, 24 players, round 3 being entered."""
+    event = Event(
+        "club-swiss",
+        "オセロ例会(見本・選手と結果は架空)",
+        "Othello club day (sample; players and results invented)",
+        datetime.date(2026, 9, 13),
+        "見本公民館",
+        "Sample Community Centre",
+        "ja",
+        (),
+        Path(),
+        "",
+    )
+    tournament = club_swiss("example club", set())
+    tournament = replace(tournament, division=replace(tournament.division, id="open"))
+    write("club-swiss", event, [tournament], ("rules", "timetable"))
+
+
 if __name__ == "__main__":
+    club_day()
     go_demo()
     tokyo_hs_shogi_spring()
     all_japan_46()

@@ -6,23 +6,29 @@ import datetime
 import json
 import os
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field
-from functools import partial
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from tourgen import disk
-from tourgen.changes import changes, event_changes, reading_changes
-from tourgen.dataclass import dataclass
+from tourgen.event.load_event import LoadedEvent, language_of, load_event
+from tourgen.event.people import PEOPLE_FILE, Named, read_people
+from tourgen.event.read_files import unreadable
+from tourgen.event.round_sheet import round_bytes, round_file
+from tourgen.event.site_settings import SITE_FILE, SiteSettings, read_site
+from tourgen.messages.problems import Notice, Problem, Unshowable, closest
 from tourgen.model import Source
-from tourgen.page_maker import event_files, page_maker
-from tourgen.people import PEOPLE_FILE, Named, read_people
-from tourgen.problems import Notice, Problem, Unshowable, closest
-from tourgen.published import BUILD_FILE, EVENT_FILE, INDEX_FILE, Published, read_published
-from tourgen.report import EventReport, read_report, unread
-from tourgen.round_sheet import round_bytes, round_file
-from tourgen.side_by_side import let_go
-from tourgen.spanning import Spanning
+from tourgen.results.changes import changes, event_changes, reading_changes
+from tourgen.results.published import BUILD_FILE, EVENT_FILE, INDEX_FILE, Published, read_published
+from tourgen.results.published_results import missing_results
+from tourgen.storage.errors import DiskProblem
+from tourgen.storage.lock import hold, lock
+from tourgen.storage.own_files import same_name
+from tourgen.storage.site_place import place_problems
+from tourgen.storage.tree import check_replaceable, replace_tree
+from tourgen.storage.typed_files import write_new
+from tourgen.storage.unfinished import clear_up
+from tourgen.web import render_event
+from tourgen.web.site_index import events_without_folder, in_the_way, write_index
 
 TRIES = 3  # of reading an event into which somebody puts sheets meanwhile
 
@@ -35,19 +41,10 @@ class Outcome:
     language: str
     problems: tuple[Problem, ...] = ()
     notices: tuple[Notice, ...] = ()
-    report: EventReport | None = None
+    report: LoadedEvent | None = None
     sheets: tuple[str, ...] = ()  # next rounds' sheets, as messages name them
     pages: int = 0
     changes: tuple[Notice, ...] = ()  # since the build that the site held
-
-
-@dataclass
-class Work:
-    """Everything of one event, checked and rendered in memory before the first write."""
-
-    report: EventReport
-    files: dict[str, bytes] = field(default_factory=dict)
-    sheets: dict[str, bytes] = field(default_factory=dict)
 
 
 def find_events(names: Sequence[str]) -> tuple[list[tuple[Path, str]], list[Problem]]:
@@ -56,7 +53,7 @@ def find_events(names: Sequence[str]) -> tuple[list[tuple[Path, str]], list[Prob
     try:
         entries = list(os.scandir(root)) if root.is_dir() else []
     except OSError as error:
-        return [], [unread(str(root), error)]
+        return [], [unreadable(str(root), error)]
     known = sorted(entry.name for entry in entries if _is_folder(entry) and entry.name[0] not in "._")
     problems: list[Problem] = []
     if not names:
@@ -64,17 +61,18 @@ def find_events(names: Sequence[str]) -> tuple[list[tuple[Path, str]], list[Prob
         problems += [] if known else [Problem("events-none", Source(""))]
         return _apart(everything, problems), problems
     found: list[tuple[Path, str]] = []
-    spelt = {unicodedata.normalize("NFC", name): name for name in known}  # a Mac writes が in two letters
+    # A Mac writes が in two letters; a number may be typed in full width.
+    spelt = {unicodedata.normalize("NFKC", name): name for name in known}
     for name in dict.fromkeys(names):
         path = Path(name)
         try:
             there = path.is_dir()
         except OSError as error:
-            problems.append(unread(name, error))
+            problems.append(unreadable(name, error))
             continue
         if there:
             found.append((path, path.as_posix()))
-        elif same := spelt.get(unicodedata.normalize("NFC", name)):
+        elif same := spelt.get(unicodedata.normalize("NFKC", name)):
             found.append((root / same, f"events/{same}"))
         else:
             params = {"suggestion": closest(name, tuple(known)) if known else "tourgen new"}
@@ -95,7 +93,7 @@ def _apart(found: list[tuple[Path, str]], problems: list[Problem]) -> list[tuple
     kept: dict[str, tuple[Path, str]] = {}
     for path, shown in found:
         home = path.resolve()
-        other = kept.setdefault(disk.one_name(home.name), (path, shown))
+        other = kept.setdefault(same_name(home.name), (path, shown))
         if other[0].resolve() != home:
             problems.append(Problem("event-twice", Source(shown), home.name))
     return list(kept.values())
@@ -104,13 +102,13 @@ def _apart(found: list[tuple[Path, str]], problems: list[Problem]) -> list[tuple
 def check_events(events: Sequence[tuple[Path, str]]) -> Iterator[Outcome]:
     """Every event read and checked, nothing written."""
     for folder, shown in events:
-        report, problems, language = read_report(folder, shown)
+        report, problems, language = load_event(folder, shown)
         if report is None:
             yield Outcome(shown, language, tuple(problems))
         else:
             sheets = tuple(f"{shown}/{name}" for name in _sheets(report))
             yield Outcome(shown, language, (), report.notices, report, sheets)
-    _, problems = _people(events)
+    *_, problems = _of_all(events)
     if problems:
         yield Outcome(problems[0].where.file, "ja", tuple(problems))
 
@@ -121,44 +119,79 @@ def build_events(
     base_url: str,
     now: Callable[[], datetime.datetime],
     everything: bool = False,
+    without_missing: bool = False,
+    held: Mapping[str, Container[str]] = {},
 ) -> Iterator[Outcome]:
     """Builds every event that has no problem; the others are only reported.
 
     `everything`: these are all that there are, so that what else the site holds has no folder any more.
+    `without_missing`: results that only the site still has are given up.
+    `held`: divisions, by event, whose next round the desk has not asked for yet.
     """
     if not events:
         return  # nothing was found: nothing is written either
+    if problems := place_problems(site):
+        yield _of_the_site(site, events, problems)
+        return
     languages = set()
-    with disk.lock(site), page_maker():
-        named, problems = _people(events)
-        spanning = Spanning(site, base_url, named)
+    built = False
+    with lock(site):
+        if problems := _in_the_way(site, events):
+            yield _of_the_site(site, events, problems)
+            return
+        named, settings, problems = _of_all(events)
+        base_url = base_url or settings.url
         for folder, shown in events:
-            last = (folder, shown) == events[-1]
-            outcome = _build_one(folder, shown, site, base_url, now, spanning if last else None)
+            outcome = _build_one(folder, shown, site, base_url, now, without_missing, held.get(shown, ()))
             languages.add(outcome.language)
+            built |= not outcome.problems
             yield outcome
-        let_go()
         if problems:
             yield Outcome(problems[0].where.file, "ja", tuple(problems))
-        notices = spanning.write()
+        if not built:
+            return  # the site is as it was
+        notices = write_index(site, base_url, named, settings)
         if everything:
             told = {one.where.file for one in notices}
-            gone = spanning.without_event([folder for folder, _ in events])
+            gone = events_without_folder(site, [folder for folder, _ in events])
             notices += [one for one in gone if one.where.file not in told]
         if notices:  # of the site as a whole: no event's own, and nothing that stops one
             yield Outcome(site.as_posix(), "en" if languages == {"en"} else "ja", notices=tuple(notices))
 
 
-def _people(events: Sequence[tuple[Path, str]]) -> tuple[list[Named], list[Problem]]:
-    """people.toml beside the events' folders."""
+def _of_the_site(site: Path, events: Sequence[tuple[Path, str]], problems: list[Problem]) -> Outcome:
+    """Problems for which no event is built."""
+    languages = {language_of(folder) for folder, _ in events}
+    return Outcome(site.as_posix(), "en" if languages == {"en"} else "ja", tuple(problems))
+
+
+def _in_the_way(site: Path, events: Sequence[tuple[Path, str]]) -> list[Problem]:
+    """Where something lies in the way of the pages that span events, everything that is in the way of this build."""
+    try:
+        problems = in_the_way(site)
+    except OSError as error:
+        return [unreadable(site.as_posix(), error)]
+    for folder, _ in events if problems else ():
+        try:
+            check_replaceable(site / folder.resolve().name)
+        except DiskProblem as error:
+            problems.append(error.problem)
+    return problems
+
+
+def _of_all(events: Sequence[tuple[Path, str]]) -> tuple[list[Named], SiteSettings, list[Problem]]:
+    """people.toml and site.toml beside the events' folders."""
     folders = dict.fromkeys((folder.parent, shown.rpartition("/")[0]) for folder, shown in events)
     named: list[Named] = []
+    settings = SiteSettings()
     problems: list[Problem] = []
     for folder, shown in folders:
         found, wrong = read_people(folder / PEOPLE_FILE, f"{shown}/{PEOPLE_FILE}".lstrip("/"))
+        own, unusable = read_site(folder / SITE_FILE, f"{shown}/{SITE_FILE}".lstrip("/"))
         named += found
-        problems += wrong
-    return named, problems
+        settings = own if own != SiteSettings() else settings
+        problems += [*wrong, *unusable]
+    return named, settings, problems
 
 
 def _build_one(
@@ -167,30 +200,31 @@ def _build_one(
     site: Path,
     base_url: str,
     now: Callable[[], datetime.datetime],
-    spanning: Spanning | None,
+    without_missing: bool,
+    held: Container[str],
 ) -> Outcome:
-    """One event; what can't be written of it keeps no other event from being built.
-
-    With the last one the pages that span events are made, while it is written.
-    """
+    """One event; what can't be written of it keeps no other event from being built."""
     language, report = "ja", None
     made: list[str] = []
     try:
-        with disk.hold(folder):
+        with hold(folder):
             for written in (folder / "rounds", folder / "rounds" / "old"):
-                disk.recover(written)
+                clear_up(written)
             for _ in range(TRIES):
-                report, problems, language = read_report(folder, shown)
-                if report is None:
+                report, problems, language = load_event(folder, shown, held=held)
+                if not without_missing:
+                    problems += missing_results(folder, shown, site, report, problems)
+                if report is None or problems:
                     return Outcome(shown, language, tuple(problems), sheets=tuple(made))
-                work = prepare(report, base_url)
-                taken = write_sheets(work, shown, made)
+                check_replaceable(site / report.event.id)
+                # Everything is rendered in memory before the first write.
+                files, sheets = render_event(report, base_url), _sheets(report)
+                taken = _write_sheets(folder, sheets, shown, made)
                 if taken is None:
-                    publishing = partial(publish, work, site, shown, now(), made)
-                    return spanning.beside(publishing, work.files) if spanning else publishing()
+                    return _publish(report, files, site, shown, now(), made)
             assert taken is not None
-            raise disk.DiskProblem(taken, "create", "exists")
-    except disk.DiskProblem as error:
+            raise DiskProblem(taken, "exists")
+    except DiskProblem as error:
         return Outcome(shown, language, (error.problem,))
     except Unshowable as wrong:
         pages = report.pages if report else ()
@@ -198,14 +232,7 @@ def _build_one(
         return Outcome(shown, language, (wrong.problem(shown, texts),))
 
 
-def prepare(report: EventReport, base_url: str) -> Work:
-    """The whole site of the event and its next sheets, in memory."""
-    files = event_files(report, base_url)
-    sheets = _sheets(report)  # while a helper makes the pages
-    return Work(report, files(), sheets)
-
-
-def _sheets(report: EventReport) -> dict[str, bytes]:
+def _sheets(report: LoadedEvent) -> dict[str, bytes]:
     """The next round's sheet of every division that can go on, where none exists."""
     return {
         round_file(one.division.id, new.number): round_bytes(one.tournament, new, report.event)
@@ -214,53 +241,51 @@ def _sheets(report: EventReport) -> dict[str, bytes]:
     }
 
 
-def write_sheets(work: Work, shown: str, made: list[str]) -> Path | None:
+def _write_sheets(folder: Path, sheets: Mapping[str, bytes], shown: str, made: list[str]) -> Path | None:
     """The next rounds' sheets, added to `made`; the first that appeared since the event was read, which is kept.
 
     What was prepared then shows pairings that stand on no sheet: it must not be published.
     """
-    for name, data in work.sheets.items():
-        path = work.report.event.folder / name
-        if not disk.write_new(path, data):
-            return path
+    for name, data in sheets.items():
+        if not write_new(folder / name, data):
+            return folder / name
         made.append(f"{shown}/{name}")
     return None
 
 
-def publish(work: Work, site: Path, shown: str, now: datetime.datetime, made: Sequence[str]) -> Outcome:
+def _publish(
+    report: LoadedEvent,
+    files: Mapping[str, bytes],
+    site: Path,
+    shown: str,
+    now: datetime.datetime,
+    made: Sequence[str],
+) -> Outcome:
     """The site, swapped in whole, once every pairing that it shows stands on a sheet."""
-    event = work.report.event
-    before = read_published(site / event.id)
-    files = {**work.files, BUILD_FILE: build_record(work.files, now)}
-    disk.renew_tree(site / event.id, files, always=BUILD_FILE)
-    return Outcome(
-        shown,
-        event.language,
-        (),
-        (*work.report.notices, *_incomparable(before)),
-        work.report,
-        tuple(made),
-        len(work.files),
-        _changes(before, work),
-    )
+    place = site / report.event.id
+    before = read_published(place)
+    replace_tree(place, {**files, BUILD_FILE: build_record(files, now)}, always=BUILD_FILE)
+    # Of files that are replaced by now, all that is lost is the comparison.
+    unknown = [Notice("change-unknown", one.where, one.params) for one in before.unreadable]
+    notices, changed = (*report.notices, *unknown), _changes(before, report, files)
+    return Outcome(shown, report.event.language, (), notices, report, tuple(made), len(files), changed)
 
 
-def _changes(before: Published, work: Work) -> tuple[Notice, ...]:
+def _changes(before: Published, report: LoadedEvent, files: Mapping[str, bytes]) -> tuple[Notice, ...]:
     """What the players see that they didn't see before; nothing is said of what could not be read back."""
     documents = {
-        one.division.id: one.document for one in work.report.divisions if one.division.id not in before.unread
+        one.division.id: one.document for one in report.divisions if one.division.id not in before.unread
     }
-    about, index = json.loads(work.files[EVENT_FILE]), json.loads(work.files[INDEX_FILE])
+    out = {
+        one.division.id: [no for no, player in one.players.items() if player.disqualified]
+        for one in report.divisions
+    }
+    about, index = json.loads(files[EVENT_FILE]), json.loads(files[INDEX_FILE])
     return (
         *(event_changes(before.event, about) if before.event else ()),
-        *(changes(before.divisions, documents) if before.divisions else ()),
+        *(changes(before.divisions, documents, out) if before.divisions else ()),
         *(reading_changes(before.index, index) if before.index else ()),
     )
-
-
-def _incomparable(before: Published) -> tuple[Notice, ...]:
-    """The same files as of the site as a whole, but by now they are replaced: all they cost is the comparison."""
-    return tuple(Notice("change-unknown", one.where, one.params) for one in before.unreadable)
 
 
 def build_record(files: Mapping[str, bytes], now: datetime.datetime) -> bytes:

@@ -1,20 +1,21 @@
-"""What a tournament is made of: players, games, rounds. Frozen values, no behaviour that depends on a rule.
+"""What people type: roster rows and result rows, each with its cells. Frozen values, no behaviour of a rule.
 
-The words are those of the rules' glossary. A player is named by roster number (名簿番号) everywhere.
+What the rules make of them (entrants, games, rounds) is in engine/model.py. A player is named by roster number
+(名簿番号) everywhere.
 """
 
 from __future__ import annotations
 
-from dataclasses import field
-from functools import cached_property
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
 
-from tourgen.dataclass import dataclass
+if TYPE_CHECKING:
+    from tourgen.engine.model import Substitute
+    from tourgen.messages.problems import Notice
 
 Sex = Literal["M", "F"]
-
-# How a game ended, as in results.json. A game that nobody has entered yet is "played" without a winner.
-Kind = Literal["played", "bye", "forfeit", "double-loss", "pending", "no-result", "draw"]
+Seating = tuple[int | None, str, str]  # table and players of a row
+Cells = tuple[tuple[str, str], ...]  # (column key, cell), e.g. ("lottery", "H7")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Source:
     file: str
     sheet: str | None = None
     cell: str | None = None
+    game: Seating | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +50,24 @@ class Player:
     team: str = ""  # A, B, …: which of the school's teams; then `name` is the team's and `club` the school
     members: tuple[str, ...] = ()  # who sits at the boards, first board first; "" where nobody does
     reserves: tuple[str, ...] = ()  # 補欠
-    disqualified: Source | None = field(
-        default=None, compare=False
-    )  # the cell with 失格, where that ended it
+    board_grades: tuple[str, ...] = ()  # 段級位 of who sits at each board
+    rests: tuple[int, ...] = ()  # 休み: rounds sat out
+    rating: int | None = None  # レート
+    group: str = ""  # 組, where the roster says who is in which
+    romaji: str = ""  # 英字
+    private: bool = False  # 非公開: the name is not published
+    disqualified: Source | None = field(default=None, compare=False)  # the cell with 失格
     source: Source = field(default=Source(""), compare=False)
-    cells: tuple[tuple[str, str], ...] = field(
-        default=(), compare=False
-    )  # (column key, cell), e.g. ("lottery", "H7")
+    cells: Cells = field(default=(), compare=False)
 
     @property
     def here(self) -> bool:
         """Whether this player takes part in this division: neither absent nor moved to another."""
         return not self.absent and self.moved_to is None
+
+    def left_before(self, round_no: int) -> bool:
+        """Whether this player has withdrawn, or was disqualified, in an earlier round."""
+        return self.withdrawn_after is not None and self.withdrawn_after < round_no
 
     def at(self, column: str) -> Source:
         """The cell of one of this player's columns (the row's name where the sheet has no such column)."""
@@ -67,78 +75,7 @@ class Player:
         return Source(self.source.file, self.source.sheet, cells.get(column, self.source.cell))
 
 
-@dataclass(frozen=True, slots=True)
-class Substitute:
-    """Who sat at a board of a team (side 0 or 1 of the game) instead of its registered player."""
-
-    side: int
-    board: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class BarredPair:
-    """One row of 組合せ禁止: two who must not meet (禁止), or had better not (回避)."""
-
-    players: tuple[int, int]
-    forbidden: bool
-    source: Source = field(default=Source(""), compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """One game of a round; players[1] is None for a bye."""
-
-    table: int | None
-    stage: str
-    group: str | None
-    players: tuple[int, int | None]
-    kind: Kind = "played"
-    winner: int | None = None
-    discs: tuple[int, int] | None = None
-    rated: bool = True
-    note: str = (
-        ""  # what the rules make of the game (反則, 失格, 双方時間切れ), never the organiser's free text
-    )
-    boards: tuple[int, ...] | None = None  # teams: 1 where the first team's player won, else 0
-    substitutes: tuple[Substitute, ...] = ()
-    ruling: bool = False  # 裁定: it was pending, and the committee has decided it since
-    misuse: bool = False  # 故意: the ruling found deliberate misuse; for the organiser's eyes only
-
-    @property
-    def entered(self) -> bool:
-        """Whether a result stands for this game (預 counts as entered)."""
-        return self.kind != "played" or self.winner is not None
-
-    def opponent(self, no: int) -> int | None:
-        """The other side, or None for a bye."""
-        first, second = self.players
-        return second if no == first else first
-
-
-@dataclass(frozen=True)
-class Round:
-    """One round of a division as it stands in its sheet; by_hand where the rules would pair otherwise."""
-
-    number: int
-    games: tuple[Game, ...]
-    by_hand: bool = False
-
-    @property
-    def completed(self) -> bool:
-        """A round is completed when no row is blank."""
-        return all(game.entered for game in self.games)
-
-    def game_of(self, no: int) -> Game | None:
-        """The player's game, None where there is none."""
-        return self._by_player.get(no)
-
-    @cached_property
-    def _by_player(self) -> dict[int, Game]:
-        return {no: game for game in reversed(self.games) for no in game.players if no is not None}
-
-
-# What a person can type into a result cell, after spellings are folded together.
+# What a person can type into a result cell; result_marks.py says how each is spelt and what it means.
 Mark = Literal[
     "win",  # ○
     "loss",  # ×
@@ -155,21 +92,6 @@ Mark = Literal[
 ]
 
 
-# Shogi ends as Othello does: draws don't occur.
-# The marks an Othello game can end with; 預, 無, 持碁, 黒勝 and 白勝 are answered with what to type instead.
-OTHELLO_MARKS: tuple[Mark, ...] = (
-    "win",
-    "loss",
-    "walkover",
-    "forfeit",
-    "foul",
-    "disqualified",
-    "double-loss",
-)
-# Go has these besides, 持碁 only where a format knows draws.
-GO_MARKS: tuple[Mark, ...] = ("black-wins", "white-wins", "draw", *OTHELLO_MARKS, "pending", "no-result")
-
-
 @dataclass(frozen=True, slots=True)
 class ResultRow:
     """One row of a round's sheet as typed: spellings folded, meaning not yet judged."""
@@ -183,31 +105,43 @@ class ResultRow:
     discs: tuple[int | None, int | None] = (None, None)
     note: str = ""
     boards: tuple[Mark | None, ...] = ()  # teams: the first team's mark at each board
-    subs: tuple[str, str] = ("", "")  # teams: 交代1, 交代2 as typed
-    substitutes: tuple[Substitute, ...] = ()  # the same, understood
-    line_ups: tuple[tuple[str, ...], tuple[str, ...]] = (
-        (),
-        (),
-    )  # teams: メンバー1, メンバー2, a name per board
-    cells: tuple[
-        tuple[str, str], ...
-    ] = ()  # (column key, cell): table group no1 … note; teams: board1 board2 … sub1 sub2
+    games: tuple[Mark | None, ...] = ()  # best of n: the first player's mark in 第1局, 第2局 …
+    black: int | None = None  # 黒: which side is Black, 0 or 1, where that is decided at the table
+    substitutes: tuple[Substitute, ...] = ()  # teams: 交代1, 交代2
+    line_ups: tuple[tuple[str, ...], ...] = ((), ())  # teams: メンバー1, メンバー2, a name per board
+    cells: Cells = ()
 
     def at(self, column: str) -> Source:
-        """The cell of one column of this row."""
+        """The cell of one column of this row, with the game that stands in it."""
         cells = dict(self.cells)
-        return Source(self.source.file, self.source.sheet, cells.get(column, self.source.cell))
+        return Source(self.source.file, self.source.sheet, cells.get(column, self.source.cell), self.game)
+
+    @property
+    def game(self) -> Seating | None:
+        """Table and players, as far as the row says."""
+        first, second = (
+            name or ("" if no is None else str(no)) for name, no in zip(self.names, self.numbers, strict=True)
+        )
+        return (self.table, first, second) if first or second else None
+
+    @property
+    def mark_cells(self) -> list[tuple[str, Mark | None]]:
+        """(column, mark) of every cell for a mark: the boards of a team match, else 結果1, 結果2 and the games."""
+        if self.boards:
+            return [(f"board{place}", mark) for place, mark in enumerate(self.boards, 1)]
+        games = [(f"game{place}", mark) for place, mark in enumerate(self.games, 1)]
+        return [("result1", self.marks[0]), ("result2", self.marks[1]), *games]
 
     @property
     def blank_cell(self) -> Source:
-        """Where a result is still to be entered: the first blank board of a team match."""
-        boards = (f"board{place}" for place, mark in enumerate(self.boards, 1) if mark is None)
-        return self.at(next(boards, "result1"))
+        """Where a result is still to be entered: the first blank board of a team match, or game of several."""
+        blank = [key for key, mark in self.mark_cells if mark is None and not key.startswith("result")]
+        return self.at(blank[0] if blank else "result1")
 
     @property
     def untouched(self) -> bool:
         """Whether nobody has entered a result."""
-        return self.marks == (None, None) and not any(self.boards)
+        return not any(mark for _, mark in self.mark_cells) and self.discs == (None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,3 +153,10 @@ class ResultSheet:
     round_said: int | None = None  # "3回戦" in the title above the table, where there is one
     as_made: bool = False  # the pairs are those the sheet was made with; nobody re-paired it by hand
     unread: frozenset[str] = frozenset()  # cells that could not be read, and are reported already
+    repaired: bool = False  # the pairs are others than the sheet was made with: somebody exchanged numbers
+    notices: tuple[Notice, ...] = ()  # about what stands there and is not read, or is read all the same
+
+    @property
+    def source(self) -> Source:
+        """The worksheet as a whole, for a message that is about no single cell."""
+        return Source(self.file, self.rows[0].source.sheet if self.rows else None)

@@ -4,8 +4,9 @@ const SVG = "http://www.w3.org/2000/svg";
 const STARS = { 9: [2, 4, 6], 13: [3, 6, 9], 19: [3, 9, 15] };
 const EDGE = 0.62; // from the outermost line to the rim
 const LABEL = 0.42; // more on the sides with numbers
+const DRAGGED = 10; // pixels: from there on a finger scrolls
 
-function shape(name, attributes, ...children) {
+export function shape(name, attributes, ...children) {
   const found = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) found.setAttribute(key, value);
   found.append(...children);
@@ -27,6 +28,8 @@ export class Board {
     this.size = "";
     this.cursor = null;
     this.ghost = null;
+    this.pending = null; // a move that waits for its confirmation: {x, y, stone}
+    this.candidates = null; // what looks forgotten: {dead, dame}
     this.listen();
   }
 
@@ -89,6 +92,12 @@ export class Board {
   // What hovers over the board: the keyboard's place, a stone that would be put, a place pointed out.
   show() {
     const pieces = [];
+    for (const [x, y] of this.candidates?.dame ?? []) pieces.push(shape("circle", { cx: x, cy: y, r: 0.22, class: "candidate" }));
+    for (const [x, y] of this.candidates?.dead ?? []) pieces.push(shape("path", { d: MARKS.x(x, y), class: "candidate" }));
+    if (this.pending) {
+      const { x, y, stone } = this.pending;
+      pieces.push(shape("circle", { cx: x, cy: y, r: 0.475, class: `stone pending ${stone}` }), shape("circle", { cx: x, cy: y, r: 0.7, class: "pointed" }));
+    }
     if (this.ghost) pieces.push(shape("circle", { cx: this.ghost.x, cy: this.ghost.y, r: 0.475, class: `stone ghost ${this.ghost.stone}` }));
     if (this.cursor) {
       const { x, y } = this.cursor;
@@ -128,19 +137,19 @@ export class Board {
     });
     this.svg.addEventListener("pointerdown", (event) => {
       this.pointer = event.pointerType;
-      if (event.pointerType === "touch") this.finger(event);
+      this.down = event.pointerType === "touch" ? { x: event.clientX, y: event.clientY } : null;
+      if (this.down) this.finger(event);
     });
     this.svg.addEventListener("pointermove", (event) => {
-      if (event.pointerType === "touch") this.finger(event);
-      else this.hover(this.at(event));
+      if (event.pointerType !== "touch") this.hover(this.at(event));
+      else if (this.down && Math.hypot(event.clientX - this.down.x, event.clientY - this.down.y) > DRAGGED) this.lift();
     });
-    this.svg.addEventListener("pointerup", (event) => event.pointerType === "touch" && this.lift(event));
-    for (const name of ["pointercancel", "pointerleave"]) {
-      this.svg.addEventListener(name, () => {
-        this.loupe.classList.remove("on");
-        this.hover(null);
-      });
-    }
+    this.svg.addEventListener("pointerup", (event) => {
+      const place = this.down ? this.at(event) : null;
+      this.lift();
+      if (place) this.touched(place.x, place.y);
+    });
+    for (const name of ["pointercancel", "pointerleave"]) this.svg.addEventListener(name, () => this.lift());
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("blur", () => {
       this.cursor = null;
@@ -154,7 +163,7 @@ export class Board {
     if (this.above) this.show();
   }
 
-  // A finger hides what it touches: a glass above it shows the place, lifting it acts.
+  // A finger hides what it touches: a glass above it shows the place, lifting it acts. A finger that moves on scrolls.
   finger(event) {
     const place = this.at(event);
     this.hover(place);
@@ -169,12 +178,11 @@ export class Board {
     this.show();
   }
 
-  lift(event) {
+  lift() {
     this.loupe.classList.remove("on");
-    const place = this.at(event);
-    this.cursor = null;
+    if (this.down) this.cursor = null;
+    this.down = null;
     this.hover(null);
-    if (place) this.touched(place.x, place.y);
   }
 
   key(event) {

@@ -1,20 +1,36 @@
 // A table: shows what the server says, sends what is clicked, and decides nothing.
 
 import { Board } from "./board.js";
-import { Line, begin, element, has, language, minutes, opponent, outcome, side, t, title } from "./words.js";
+import { begin, element, goLine, has, here, language, minutes, opponent, outcome, side, store, stored, t, title } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const table = location.pathname.split("/").pop();
-const secret = decodeURIComponent(location.hash.slice(1)) || null;
+const table = /\/t\/([^/]+)$/.exec(location.pathname)?.[1] ?? null; // null: the player's own, wherever that is
+const key = decodeURIComponent(location.hash.slice(1)) || null;
 
 let view = null; // the last state shown
 let line = null;
 let number = 0; // of the last command
 let task = "own"; // the switch of one's own proposal
 let stone = "b"; // the stone in hand while the position is put up
-let pending = null; // a touched point that waits for its confirmation
 let board = null;
 let ends = null; // when the clock runs out, by this browser's own clock
+let hints = null; // what the draft on the board leaves open
+let helped = false; // whether it is shown on the board
+
+// A second tap that was meant for the scene before does nothing: after every change buttons are dead for a while.
+const DEAD = 700;
+let deadUntil = 0;
+function deaden() {
+  deadUntil = performance.now() + DEAD;
+  setTimeout(revive, DEAD + 20);
+}
+function revive() {
+  if (performance.now() < deadUntil) return;
+  for (const one of document.querySelectorAll("button[data-dead]")) {
+    one.disabled = false;
+    delete one.dataset.dead;
+  }
+}
 
 // --- To the server
 
@@ -30,6 +46,8 @@ function said(message) {
   if (message.type === "view") show(message);
   else if (message.type === "presence") presence(message);
   else if (message.type === "pulse") pulse(message);
+  else if (message.type === "hints") hint(message);
+  else if (message.type === "moved") line.anew();
   else if (message.type === "answer" && message.refused) toast(t(`refused.${message.refused}`));
 }
 
@@ -43,9 +61,17 @@ function show(next) {
     return;
   }
   const scene_changed = !view || view.scene !== next.scene;
+  const answered = view && (view.counted.includes(view.you) !== next.counted.includes(next.you) || view.ready.includes(view.you) !== next.ready.includes(next.you));
+  const turned = view && !myTurn();
   fresh = false;
   view = next;
-  if (scene_changed) pending = null;
+  hints = null;
+  if (scene_changed) {
+    board.pending = null;
+    if ($("dialog").dataset.kind === "sure") $("dialog").close();
+  }
+  if (scene_changed || answered) deaden();
+  if (turned && myTurn()) signal();
   if (scene_changed || !view.allowed.includes("insert-other")) task = "own";
   $("banner").hidden = true;
   ends = view.left === null ? null : performance.now() + view.left;
@@ -108,17 +134,19 @@ function paint() {
   $("number").textContent = view.number;
   paintSeats();
   $("title").textContent = headline();
-  $("blue").textContent = t(view.ruling ? "blue.RULED" : `blue.${view.phase}`, words());
+  $("blue").textContent = t(view.paused ? "blue.PAUSED" : view.resigned ? "blue.RESIGNED" : view.ruling ? "blue.RULED" : `blue.${view.phase}`, words());
   const closed = `red.${view.phase}_closed`;
   $("red").textContent = t(view.closed && has(closed) ? closed : `red.${view.phase}`, words());
   if (view.note) $("blue").append(` ${view.note}`);
   board.draw(view.stones, view.marks);
   board.ghost = null;
+  board.candidates = null;
   paintTask();
   paintSwitch();
   paintTools();
   paintButtons();
   paintScore();
+  paintDoubts();
   paintSetup();
   paintReferee();
   paintDialog();
@@ -127,13 +155,13 @@ function paint() {
 }
 
 function headline() {
-  const result = outcome({ ruling: view.ruling, result: view.score ? view.score.result : null });
+  if (view.paused) return t("title.PAUSED");
+  const result = outcome({ ruling: view.ruling, resigned: view.resigned, result: view.score ? view.score.result : null });
   return view.phase === "DECIDED" && result ? result : title(view);
 }
 
 function paintSeats() {
   if (!view) return;
-  const acting = actors();
   for (const [index, letter] of ["b", "w"].entries()) {
     const seat = $(`seat-${letter}`);
     seat.querySelector(".name").textContent = view.names[index] || side(letter);
@@ -141,20 +169,10 @@ function paintSeats() {
     const you = view.you === letter ? ` · ${t("page.you")}` : "";
     seat.querySelector(".colour").textContent = side(letter) + you + away;
     seat.querySelector(".taken b").textContent = view.prisoners[index];
-    seat.classList.toggle("acting", acting.includes(letter));
+    seat.classList.toggle("acting", view.acting.includes(letter));
     seat.classList.toggle("done", (view.phase === "SETUP" ? view.ready : view.counted).includes(letter));
     seat.classList.toggle("own", view.you === letter);
   }
-}
-
-function actors() {
-  const { phase, lead, turn } = view;
-  if (phase === "SETUP") return ["b", "w"].filter((letter) => !view.ready.includes(letter));
-  if (phase === "JOINT") return ["b", "w"].filter((letter) => !view.counted.includes(letter));
-  if (["JOINT_RESULT", "RESUME_REQUEST"].includes(phase)) return ["b", "w"];
-  if (["WHITE_OWN", "BLACK_OWN", "OWN_RESULT", "AMEND_REVIEW"].includes(phase)) return [lead];
-  if (["REVIEW", "AMEND", "AMEND_RESULT", "NOTICE"].includes(phase)) return [opponent(lead)];
-  return phase === "PLAY" ? [turn] : [];
 }
 
 function paintTask() {
@@ -163,12 +181,12 @@ function paintTask() {
   line.classList.toggle("mine", myTurn());
 }
 
-const myTurn = () => ["b", "w"].includes(view.you) && actors().includes(view.you);
+const myTurn = () => view.acting.includes(view.you);
 
 function taskText() {
-  if (view.you === null) return isOver() ? "" : t("page.watching");
+  if (view.you === null) return view.over ? "" : t("page.watching");
   if (view.you === "referee") return t("page.referee");
-  if (isOver()) return "";
+  if (view.over) return "";
   if (view.phase === "SETUP") return t(view.ready.includes(view.you) ? "task.SETUP_ready" : "task.SETUP");
   if (view.counted.includes(view.you)) return t("task.JOINT_counted");
   if (!myTurn()) return t("task.wait");
@@ -176,8 +194,6 @@ function taskText() {
   if (allows("insert-other")) return t(matchMedia("(pointer: coarse)").matches ? "task.both_tasks_touch" : "task.both_tasks");
   return t(view.phase === "PLAY" ? "task.play" : "task.answer");
 }
-
-const isOver = () => ["DECIDED", "BOTH_LOSE", "PENDING", "NO_RESULT"].includes(view.phase);
 
 // The touch's right click: whose task a click is.
 function paintSwitch() {
@@ -197,7 +213,8 @@ function choice(letter, text, on, chosen) {
 }
 
 function button(action, text, pressed, options = {}) {
-  const attributes = { type: "button", class: `do ${options.kind || ""}`, "data-do": options.name || action, disabled: options.disabled, onclick: pressed };
+  const dead = performance.now() < deadUntil && !options.disabled;
+  const attributes = { type: "button", class: `do ${options.kind || ""}`, "data-do": options.name || action, disabled: options.disabled || dead, "data-dead": dead, onclick: pressed };
   if (options.toggled !== undefined) attributes["aria-pressed"] = String(options.toggled);
   return element("button", attributes, text);
 }
@@ -210,30 +227,58 @@ function paintTools() {
     }
   }
   if (allows("clear")) tools.push(button("clear", t("button.clear"), () => send("clear"), { kind: "tool", disabled: !view.dead }));
+  if (allows("insert-own")) {
+    tools.push(button("help", t("button.help"), () => {
+      helped = !helped;
+      paintTools();
+      paintCandidates();
+    }, { kind: "tool", toggled: helped }));
+  }
   $("tools").replaceChildren(...tools);
 }
 
 function paintButtons() {
   const found = [];
   const plain = (action, kind) => allows(action) && found.push(button(action, t(`button.${action}`), () => send(action), { kind }));
-  plain("resume", "quiet");
+  // 承認 never stands where 計算 was: a second tap there meets 訂正.
+  if (allows("approve")) found.push(button("approve", t("button.approve"), approve, { kind: "main" }));
+  if (allows("resume")) found.push(button("resume", t("button.resume"), () => sure(t("sure.resume"), t("red.NOTICE"), () => send("resume")), { kind: "quiet" }));
+  if (allows("resign")) found.push(button("resign", t("button.resign"), () => sure(t("sure.resign"), "", () => send("resign")), { kind: "quiet" }));
   plain("cancel", "quiet");
-  plain("correct", "");
   plain("deny", "");
+  plain("correct", "");
   if (allows("count")) {
     const mine = view.counted.includes(view.you);
     found.push(button("count", t(mine ? "button.count_back" : "button.count"), () => send("count"), { kind: mine ? "" : "main", toggled: view.phase === "JOINT" ? mine : undefined }));
   }
-  plain("approve", "main");
   plain("pass", "");
-  if (pending && allows("move")) found.push(button("move", t("button.play_here"), playPending, { kind: "main", name: "play-here" }));
+  if (board.pending && allows("move")) found.push(button("move", t("button.play_here"), playPending, { kind: "main", name: "play-here" }));
   if (allows("ready")) {
     const mine = view.ready.includes(view.you);
-    found.push(button("ready", t(mine ? "button.ready_back" : "button.ready"), () => send("ready"), { kind: mine ? "" : "main", toggled: mine }));
+    found.push(button("ready", t(mine ? "button.ready_back" : "button.ready"), () => (mine ? send("ready") : ready()), { kind: mine ? "" : "main", toggled: mine }));
   }
   $("buttons").replaceChildren(...found);
   $("hand").classList.toggle("empty", !found.length && !$("tools").childElementCount);
 }
+
+// Asked once more while points are at stake.
+function approve() {
+  const open = view.warnings.filter((one) => one.points);
+  if (!open.length) return send("approve");
+  return sure(t("sure.approve", { n: open[0].points }), open.slice(0, 3).map((one) => one[language]).join("\n"), () => send("approve"));
+}
+
+// What begins is said before it does: who is Black, komi, the stones.
+function ready() {
+  const [black, white] = view.names.map((name, index) => name || side("bw"[index]));
+  const stones = (letter) => view.stones.join("").split(letter).length - 1;
+  const red = [];
+  if (!stones("w") && stones("b") <= view.handicap) red.push(t("sure.empty")); // those of the handicap lie there from the start
+  if (view.record_komi !== null) red.push(t("sure.komi", { komi: view.komi, record: view.record_komi }));
+  sure(t("sure.ready", { black, white, komi: view.komi + handicap(), b: stones("b"), w: stones("w") }), red.join(" "), () => send("ready"));
+}
+
+const handicap = () => (view.handicap ? ` (${t(view.handicap === 1 ? "page.black_first" : "page.handicap", { n: view.handicap })})` : "");
 
 function paintScore() {
   const { score } = view;
@@ -247,22 +292,68 @@ function paintScore() {
   const total = (letter) => element("span", {}, element("i", { class: `stone ${letter}` }), ` ${score[letter].total}`);
   const won = view.phase === "DECIDED" ? basis : element("b", {}, outcome({ ruling: view.ruling, result: score.result }));
   $("verdict").replaceChildren(won, element("span", { class: "totals" }, total("b"), total("w")));
-  box.replaceChildren(...doubts(), sums);
+  box.replaceChildren(sums);
 }
 
-function doubts() {
-  if (!view.warnings.length || isOver()) return [];
-  const rows = view.warnings.map((one) => element("li", {}, element("button", { type: "button", onclick: () => board.point_out(one.x, one.y) }, one[language])));
-  return [element("div", { class: "doubts" }, element("h2", {}, t("result.look")), element("ul", {}, ...rows))];
+// The warnings of a count, or what a draft leaves open; most points first.
+function paintDoubts() {
+  const found = view.over ? [] : view.score ? view.warnings : hints ? hints.warnings : [];
+  const box = $("doubts");
+  box.hidden = !found.length;
+  const worth = (one) => (one.points === null ? null : element("b", {}, t("result.points", { n: one.points })));
+  box.replaceChildren(element("ul", {}, ...found.map((one) => element("li", {}, element("button", { type: "button", onclick: () => board.point_out(one.x, one.y) }, worth(one), " ", one[language])))));
+}
+
+function hint(message) {
+  if (!view || message.seq !== view.seq) return;
+  hints = message;
+  paintDoubts();
+  paintCandidates();
+}
+
+function paintCandidates() {
+  board.candidates = helped && hints && allows("insert-own") ? hints : null;
+  board.show();
 }
 
 function paintFoot() {
   if (!view) return;
-  const parts = [`${t("page.komi")} ${view.komi}`];
+  const parts = [`${t("page.komi")} ${view.komi}${handicap()}`];
   if (view.last) parts.push(lastText());
   const watching = Number(document.body.dataset.watching || 0);
   if (watching) parts.push(t("page.watchers", { n: watching }));
-  $("foot").textContent = parts.join(" · ");
+  const called = view.called ? t("page.called", { who: side(view.called) }) : "";
+  const tools = [];
+  if (view.you !== null && view.you !== "referee" && allows("call")) tools.push(button("call", t("button.call"), () => send("call"), { kind: "tool" }));
+  if (["b", "w"].includes(view.you)) tools.push(button("sound", t("button.sound"), toggleSound, { kind: "tool", toggled: loud }));
+  if (view.over) tools.push(element("a", { class: "do tool", href: `${here}sgf/${view.table}` }, t("button.sgf")));
+  $("foot").replaceChildren(element("p", {}, parts.join(" · ")), called ? element("p", { class: "red" }, called) : "", element("div", { class: "tools" }, ...tools));
+}
+
+// --- Sound and vibration at one's turn: off until somebody wants them
+
+let loud = stored("tourgen-go-sound") === "1";
+let tone = null;
+
+function toggleSound() {
+  loud = !loud;
+  store("tourgen-go-sound", loud ? "1" : "0");
+  if (loud) signal();
+  paintFoot();
+}
+
+function signal() {
+  if (!loud) return;
+  navigator.vibrate?.(200);
+  tone ??= new AudioContext();
+  tone.resume(); // a page that was loaded anew may not sound before the first touch
+  const beep = tone.createOscillator();
+  const volume = tone.createGain();
+  volume.gain.value = 0.15;
+  beep.frequency.value = 660;
+  beep.connect(volume).connect(tone.destination);
+  beep.start();
+  beep.stop(tone.currentTime + 0.18);
 }
 
 function lastText() {
@@ -278,6 +369,7 @@ function paintDialog() {
     if (dialog.open && dialog.dataset.kind === "notice") dialog.close();
     return;
   }
+  if (dialog.open && dialog.dataset.kind === "notice") return;
   dialog.dataset.kind = "notice";
   $("dialog-text").textContent = t("blue.NOTICE", words());
   $("dialog-red").textContent = t("red.NOTICE");
@@ -299,10 +391,15 @@ function paintSetup() {
   const sizes = [...new Set([19, 13, 9, view.stones.length])].sort((a, b) => b - a);
   const size = element("select", { onchange: (event) => resize(Number(event.target.value)) }, ...sizes.map((one) => element("option", { value: one, selected: view.stones.length === one && view.stones[0].length === one }, String(one))));
   const file = element("input", { type: "file", accept: ".sgf", onchange: (event) => load(event.target.files[0]) });
+  const colours = allows("swap") ? button("swap", t("button.swap"), () => send("swap"), { kind: "tool" }) : null;
+  const komi = allows("record-komi") ? element("p", { class: "red" }, t("sure.komi", { komi: view.komi, record: view.record_komi }), " ",
+    button("record-komi", t("button.record_komi", { komi: view.record_komi }), () => send("record-komi"), { kind: "tool", toggled: view.wanted_by.includes(view.you) }),
+    view.wanted_by.length ? ` ${t("page.wanted_by", { who: view.wanted_by.map(side).join(" ") })}` : "") : null;
   box.replaceChildren(
+    ...[komi].filter(Boolean),
     element("div", { class: "switch", role: "radiogroup" }, ...palette),
     element("div", { class: "counts" }, ...["b", "w"].map(counter)),
-    element("div", { class: "row" }, element("label", {}, t("button.size"), " ", size), element("label", { class: "file" }, t("button.load"), file)),
+    element("div", { class: "row" }, element("label", {}, t("button.size"), " ", size), element("label", { class: "file" }, t("button.load"), file), colours),
   );
 }
 
@@ -323,9 +420,10 @@ function resize(size) {
 
 async function load(file) {
   if (!file) return;
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  if (bytes.length > 45000) return toast(t("refused.not-a-record"));
-  send("load", { sgf: btoa(String.fromCharCode(...bytes)) });
+  if (file.size > 1000000) return toast(t("refused.not-a-record"));
+  const reader = new FileReader();
+  reader.addEventListener("load", () => send("load", { sgf: reader.result.split(",")[1] ?? "" }));
+  reader.readAsDataURL(file);
 }
 
 // --- The referee
@@ -342,28 +440,38 @@ function paintReferee() {
   const begun = view.phase !== "SETUP";
   box.replaceChildren(
     element("h2", {}, t("referee.title"), " ", element("small", {}, t("referee.resumed", { n: view.resumptions }))),
-    begun ? "" : button("start", t("referee.start"), () => sure(() => send("start")), {}),
+    element("div", { class: "tools" },
+      begun ? "" : button("start", t("referee.start"), () => really(() => send("start")), { kind: "tool" }),
+      begun && !view.over ? button(view.paused ? "go-on" : "pause", t(view.paused ? "referee.go_on" : "referee.pause"), () => send(view.paused ? "go-on" : "pause"), { kind: "tool" }) : "",
+      allows("swap") ? button("swap", t("button.swap"), () => really(() => send("swap")), { kind: "tool" }) : "",
+      begun ? button("reset", t("referee.reset"), () => really(() => send("reset")), { kind: "tool" }) : "",
+      view.waits_for === "confirm" ? button("confirm", t("referee.confirm"), () => send("confirm"), { kind: "tool" }) : "",
+      view.called ? button("call", t("referee.heard"), () => send("call"), { kind: "tool" }) : ""),
     begun ? element("fieldset", {}, element("legend", {}, t("referee.override")),
       select("scene-to", t("referee.scene"), SCENES.map((one) => [one, t(`title.${one}`, { lead: "P", other: "Q" })])), select("scene-lead", t("referee.lead"), lead),
-      button("override", t("referee.set"), () => sure(() => send("override", { phase: $("scene-to").value, lead: $("scene-lead").value })))) : "",
+      button("override", t("referee.set"), () => really(() => send("override", { phase: $("scene-to").value, lead: $("scene-lead").value })))) : "",
     begun ? element("fieldset", {}, element("legend", {}, t("button.resume")),
       element("label", {}, t("referee.cap"), " ", element("input", { id: "cap", type: "number", min: 0, max: 99, value: view.cap ?? "" }), " ", t("referee.times")),
       button("cap", t("referee.set"), () => send("cap", { most: $("cap").value === "" ? null : Number($("cap").value) }))) : "",
     element("fieldset", {}, element("legend", {}, t("referee.komi")),
-      element("label", {}, element("input", { id: "komi", inputmode: "decimal", pattern: "-?[0-9]{1,3}([.][0-9])?", value: view.komi })),
+      element("label", {}, element("input", { id: "komi", "aria-label": t("referee.komi"), inputmode: "decimal", pattern: "-?[0-9]{1,3}([.][0-9])?", value: view.komi })),
       button("komi", t("referee.set"), () => $("komi").checkValidity() && send("komi", { komi: $("komi").value }))),
     element("fieldset", {}, element("legend", {}, t("referee.rule")),
       select("ruling", t("referee.ruling"), RULINGS.map((one) => [one, t(`referee.${one}`)])),
       element("label", {}, t("referee.note"), element("input", { id: "note", maxlength: 500 })),
-      button("rule", t("referee.rule"), () => sure(() => send("rule", { ruling: $("ruling").value, note: $("note").value })))),
+      button("rule", t("referee.rule"), () => really(() => send("rule", { ruling: $("ruling").value, note: $("note").value })))),
   );
 }
 
-function sure(then) {
+const really = (then) => sure(t("referee.sure"), "", then);
+
+// Asks once more; the answer is dead at first, too, so that a double tap gives none.
+function sure(text, red, then) {
   const dialog = $("dialog");
   dialog.dataset.kind = "sure";
-  $("dialog-text").textContent = t("referee.sure");
-  $("dialog-red").textContent = "";
+  $("dialog-text").textContent = text;
+  $("dialog-red").textContent = red;
+  deaden();
   const no = button("no", t("button.no"), () => dialog.close());
   const yes = button("yes", t("button.yes"), () => {
     dialog.close();
@@ -379,7 +487,7 @@ function clicked(x, y, right) {
   if (!view) return;
   if (allows("put")) return putStone(x, y, right);
   if (allows("move")) return right ? null : send("move", { x, y });
-  if (!allows("insert-own")) return refuse(isOver() ? "over" : "not-now");
+  if (!allows("insert-own")) return refuse(view.over ? "over" : "not-now");
   const mine = task === (right ? "other" : "own");
   if (!mine && !allows("insert-other")) return refuse("not-now");
   const which = mine ? "own" : "other";
@@ -392,16 +500,16 @@ function clicked(x, y, right) {
 // On a phone a move is pointed out first and then played: it can't be taken back.
 function touched(x, y) {
   if (!allows("move")) return clicked(x, y, false);
+  const { pending } = board;
   if (pending && pending.x === x && pending.y === y) return playPending();
-  pending = { x, y };
-  board.ghost = { x, y, stone: view.you };
+  board.pending = { x, y, stone: view.you };
   board.show();
   return paintButtons();
 }
 
 function playPending() {
-  send("move", pending);
-  pending = null;
+  send("move", { x: board.pending.x, y: board.pending.y });
+  board.pending = null;
 }
 
 function putStone(x, y, right) {
@@ -450,6 +558,6 @@ await begin();
 board = new Board($("board"), $("loupe"), clicked, touched);
 board.ghostFor = ghostFor;
 board.spoken = speak;
-line = new Line({ table, secret }, said, lost);
+line = goLine({ table, key }, said, lost);
 addEventListener("hashchange", () => location.reload());
 setInterval(tick, 200);

@@ -1,7 +1,12 @@
 // The texts of one language, and what every live page does first.
 
+import { Line, el as element, released } from "./page.js";
+export { element, released };
+
 let texts = {};
 export let language = "ja";
+const event = decodeURIComponent(location.pathname.split("/")[3]); // /_/go/<event>/…
+export const here = `/_/go/${encodeURIComponent(event)}/`;
 
 export function t(key, values = {}) {
   const text = texts[key];
@@ -13,17 +18,6 @@ export function has(key) {
   return key in texts;
 }
 
-export function element(name, attributes = {}, ...children) {
-  const found = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value === false || value === null || value === undefined) continue;
-    if (key.startsWith("on")) found.addEventListener(key.slice(2), value);
-    else found.setAttribute(key, value === true ? "" : value);
-  }
-  found.append(...children.filter((child) => child !== null && child !== undefined));
-  return found;
-}
-
 export const side = (letter) => t(letter === "b" ? "page.black" : "page.white");
 export const opponent = (letter) => (letter === "b" ? "w" : "b");
 
@@ -33,7 +27,7 @@ export function minutes(milliseconds) {
 }
 
 export function outcome(table) {
-  if (table.ruling === "b" || table.ruling === "w") return t("result.won", { side: side(table.ruling) });
+  if (table.ruling === "b" || table.ruling === "w") return t(table.resigned ? "result.resigned" : "result.won", { side: side(table.ruling) });
   if (table.ruling === "draw" || table.result === "0") return t("result.draw");
   const found = /^([BW])\+(.*)$/.exec(table.result || "");
   if (!found) return "";
@@ -43,22 +37,24 @@ export function outcome(table) {
 export function title(table) {
   const lead = table.lead ? side(table.lead) : "";
   const other = table.lead ? side(opponent(table.lead)) : "";
-  return t(`title.${table.phase}`, { lead, other });
+  const turn = table.turn ? side(table.turn) : "";
+  return t(table.paused ? "title.PAUSED" : `title.${table.phase}`, { lead, other, turn });
 }
 
 export async function fetchTables() {
-  const answer = await fetch("/tables.json");
+  const answer = await fetch(`${here}tables.json`);
   return answer.json();
 }
 
 // Fills in the page; the language is the reader's choice, else the event's.
 export async function begin() {
-  const { event, tables } = await fetchTables();
+  const { event: shown, tables } = await fetchTables();
   const wanted = new URLSearchParams(location.search).get("lang") || stored("tourgen-live-lang");
-  language = ["ja", "en"].includes(wanted) ? wanted : event.language;
-  texts = await (await fetch(`/texts.${language}.json`)).json();
+  language = ["ja", "en"].includes(wanted) ? wanted : shown.language;
+  texts = await (await fetch(`/_/go/texts.${language}.json`)).json();
   document.documentElement.lang = language;
-  document.getElementById("event").textContent = language === "en" ? event.name_en : event.name;
+  document.getElementById("home").href = here;
+  document.getElementById("event").textContent = language === "en" ? shown.name_en : shown.name;
   for (const one of document.querySelectorAll("[data-t]")) one.textContent = t(one.dataset.t);
   for (const one of document.querySelectorAll("[data-t-label]")) one.setAttribute("aria-label", t(one.dataset.tLabel));
   document.getElementById("lang").addEventListener("click", () => {
@@ -68,10 +64,10 @@ export async function begin() {
     history.replaceState(null, "", address);
     location.reload();
   });
-  return { event, tables };
+  return { event: shown, tables };
 }
 
-function stored(key) {
+export function stored(key) {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -79,7 +75,7 @@ function stored(key) {
   }
 }
 
-function store(key, value) {
+export function store(key, value) {
   try {
     localStorage.setItem(key, value);
   } catch {
@@ -87,64 +83,12 @@ function store(key, value) {
   }
 }
 
-// A connection that comes back by itself. `said` gets every message, `lost` is told when there is none.
-// The server says something every few seconds: a line that is silent for longer is dead, whatever the browser thinks.
-const SILENT = 12000;
-
-export class Line {
-  constructor(hello, said, lost) {
-    this.hello = hello;
-    this.said = said;
-    this.lost = lost;
-    this.pause = 300;
-    this.open();
-    for (const name of ["online", "pageshow"]) addEventListener(name, () => this.hurry());
-    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
-    setInterval(() => this.hurry(), 2000);
-  }
-
-  open() {
-    clearTimeout(this.again);
-    this.again = null;
-    this.heard = Date.now();
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/ws`);
-    this.socket = socket;
-    const current = (act) => (event) => this.socket === socket && act(event);
-    socket.addEventListener("open", current(() => this.send({ hello: 1, ...this.hello })));
-    socket.addEventListener("message", current((event) => {
-      this.heard = Date.now();
-      this.pause = 300;
-      this.said(JSON.parse(event.data));
-    }));
-    socket.addEventListener("close", current((event) => this.closed(event.code === 4403)));
-  }
-
-  closed(stranger) {
-    this.socket = null;
-    this.stranger = stranger;
-    this.lost(stranger);
-    if (stranger) return;
-    this.again = setTimeout(() => this.open(), this.pause);
-    this.pause = Math.min(this.pause * 1.7, 3000);
-  }
-
-  hurry() {
-    if (this.stranger) return;
-    if (this.socket && Date.now() - this.heard > SILENT) this.anew();
-    else if (!this.socket && !document.hidden && this.pause > 1000) this.open();
-  }
-
-  send(message) {
-    if (!this.socket || this.socket.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify(message));
-    return true;
-  }
-
-  // Drops the line without waiting for its other end, and takes a new one.
-  anew() {
-    const old = this.socket;
-    this.closed(false);
-    old.close();
-  }
+// Which of the devices this is, so that the log can tell them apart.
+function device() {
+  const known = stored("tourgen-go-device") ?? Array.from(crypto.getRandomValues(new Uint8Array(4)), (one) => one.toString(16).padStart(2, "0")).join("");
+  store("tourgen-go-device", known);
+  return known;
 }
+
+/** A line of the Go tables. */
+export const goLine = (hello, said, lost) => new Line("/_/go/line", { event, device: device(), ...hello }, said, lost);

@@ -10,10 +10,15 @@
     shown.replaceChildren(list);
     if (problems.length) document.body.prepend(shown); else shown.remove();
   };
-  new EventSource("/.tourgen/events").onmessage = (event) => {
-    const now = JSON.parse(event.data);
-    if (site !== null && now.site !== site) location.reload();
-    else say(now.problems);
-    site = now.site;
+  const listen = () => {
+    const line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/_/reload`);
+    line.onmessage = (event) => {
+      const now = JSON.parse(event.data);
+      if (site !== null && now.site !== site) location.reload();
+      else say(now.problems);
+      site = now.site;
+    };
+    line.onclose = (gone) => setTimeout(listen, gone.code === 1013 ? 30000 : 1000);
   };
+  listen();
 })();

@@ -14,4 +14,8 @@
     }, PAUSE);
   }
   setInterval(tourgen.fresh, LOOK);
+  const clock = document.getElementById("clock"), tick = () => { clock.textContent = new Date().toLocaleTimeString("ja", { hour: "2-digit", minute: "2-digit" }); };
+  clock.hidden = false;
+  tick();
+  setInterval(tick, 1000);
 })();

@@ -1,4 +1,4 @@
-// Adds to pages that already work without it. WORDS (this language's strings) stands in the line above.
+// Adds to pages that already work without it. WORDS (this language's strings) and FORMS stand in the line above.
 const tourgen = (() => {                                                // what home.js takes up
   const page = document.documentElement.dataset, root = page.root, lang = document.documentElement.lang;
   const $ = (id) => document.getElementById(id);
@@ -8,6 +8,17 @@ const tourgen = (() => {                                                // what 
     try { return value === undefined ? area().getItem(key) : value === null ? area().removeItem(key) : area().setItem(key, value); } catch { return null; }
   };
   const local = (key, value) => kept(() => localStorage, key, value);
+
+  // ---------- what only a script can fill: the search, the bar that says where I sit, those whom I follow ----------
+  const search = $("find"), bar = Object.assign(el("a", "", "mebar"), { id: "mebar", href: "#main", hidden: true });
+  const list = Object.assign(el("ul", "", "fol"), { id: "followed", hidden: true, ariaLabel: WORDS.following });
+  if (search) {
+    search.innerHTML = `<form><label for="q">${WORDS.find}</label><div class="field"><input id="q" name="q" type="search" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="${WORDS.find_by}" aria-describedby="found"><button type="submit" aria-label="${WORDS.find}"><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="8.5" cy="8.5" r="6"/><path d="m13 13 5.5 5.5"/></svg></button></div><ul class="hits" id="hits"></ul><p class="vh" id="found" role="status"></p></form>`;
+    bar.innerHTML = "<b></b><span><small></small><i></i><small></small></span>";
+    if ($("me")) $("me").after(list); else search.after(bar, list);
+    search.hidden = false;
+    if (!location.protocol.startsWith("http") && !$("players")) search.remove();   // a file may not fetch the list
+  }
 
   // ---------- pairings: tell assistive technology which order is shown ----------
   const seg = document.querySelectorAll(".views .seg a");
@@ -25,10 +36,10 @@ const tourgen = (() => {                                                // what 
   const session = (value) => kept(() => sessionStorage, turn, value);
   let own = page.build, built = JSON.parse(local(times) ?? "{}")[own], typed = 0;
   notice.setAttribute("role", "status");
-  const clock = (text) => {                                             // 14:38; of another day with its date
-    const at = new Date(text), now = new Date(), day = at.toDateString() !== now.toDateString(), year = at.getFullYear() !== now.getFullYear();
+  const clock = (text) => {                                             // 11月18日 14:38; of another year with it
+    const at = new Date(text), year = at.getFullYear() !== new Date().getFullYear();
     return at.toLocaleString(lang === "en" ? "en-GB" : lang, {
-      year: year ? "numeric" : undefined, month: day ? "long" : undefined, day: day ? "numeric" : undefined, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+      year: year ? "numeric" : undefined, month: "long", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   };
   function warn(key) {                                                  // what is shown is not the newest, and how old it is
     if (!key) { notice.remove(); return; }
@@ -38,7 +49,7 @@ const tourgen = (() => {                                                // what 
   const typing = () => field?.value || Date.now() - typed < 3000;
   async function fresh() {
     let now;
-    try { now = await (await fetch(`${root}build.json`, { cache: "no-store" })).json(); } catch { warn("offline"); return; }
+    try { now = await (await fetch(`${root}build.json`, { cache: "no-store", signal: AbortSignal.timeout?.(5000) })).json(); } catch { warn("offline"); return; }
     own ??= now.build;
     const old = now.build && now.build !== own, shown = document.querySelector(".built");
     if (!old && now.built) {                                            // only then is this the time of what stands here
@@ -78,7 +89,7 @@ const tourgen = (() => {                                                // what 
   // ---------- me: remembered on this phone, per event ----------
   if (!page.event) return;
   const slot = `tourgen:me:${page.event}`;
-  const FIELDS = ["d", "no", "name", "kana", "club", "grade", "table", "opp", "games", "rank", "now", "wins", "losses", "draws", "came", "met", "stage", "members", "colour"];
+  const FIELDS = ["d", "no", "name", "kana", "club", "grade", "table", "opp", "games", "rank", "now", "wins", "losses", "draws", "came", "met", "finals", "result", "romaji", "stage", "members", "colour"];
   let index = null;
   function read(data) {
     const players = data.players.map((row) => Object.fromEntries(FIELDS.map((field, i) => [field, row[i]])));
@@ -94,25 +105,25 @@ const tourgen = (() => {                                                // what 
     try { return read(await (await fetch(`${root}find.json`, { cache: "no-cache" })).json()); } catch { return null; }
   }
 
-  const MARKS = { W: ["w", "won"], L: ["l", "lost"], w: ["w b", "walkover"], l: ["l b", "forfeit"], q: ["w b", "qualified"], x: ["l b", "withdrawn"], d: ["l", "lost"], p: ["p", "pending"], n: ["p", "rest"], D: ["d", "draw"] };
+  const MARKS = { W: ["w", "won"], L: ["l", "lost"], w: ["w b", "walkover"], l: ["l b", "forfeit"], q: ["w b", "qualified"], x: ["l b", "withdrawn"], d: ["l", "lost"], p: ["p", "pending"], n: ["p", "rest"], D: ["d", "draw"], T: ["d", "draw"], r: ["r", "sat-out"] };
   const record = (games) => {
     const row = el("span", "", "rec");
     for (const g of games.replace(/\.+$/, "")) { const m = MARKS[g]; row.append(el("i", m ? say(m[1]) : "", m ? m[0] : "")); }
     return row;
   };
-  const score = (p) => !p.rank && !p.wins && !p.losses && !p.draws ? "" : say(p.draws ? "score_drawn" : p.losses || !p.wins ? "score" : "unbeaten", { w: p.wins, l: p.losses, d: p.draws });
-  const place = (p) => p.rank && p.div.status !== "finished" ? say("rank", { n: p.rank, after: p.div.after }) : "";
+  const score = (p) => !p.rank && !p.wins && !p.losses && !p.draws ? "" : say(p.draws ? p.div.drawn || "score_drawn" : p.losses || !p.wins ? "score" : "unbeaten", { w: p.wins, l: p.losses, d: p.draws });
+  const place = ({ rank, div }) => !rank || div.status === "finished" ? "" : div.counted.length
+    ? say("rank_live", { n: rank, after: div.after, done: div.counted[0], all: div.counted[1] }) : say("rank", { n: rank, after: div.after });
   const foreign = (node) => { if (lang !== "ja") node.lang = "ja"; return node; };   // names are Japanese on every page
   const home = (p) => `${p.div.path}p${p.no}.html`;
   const up = "../".repeat((page.path.match(/\//g) ?? []).length);
   const colour = (p) => open(p) && p.colour ? say(p.colour) : "";
-  const open = (p) => p.now === "game" && p.games.slice(-1) === ".";
+  const open = (p) => p.now === "game" && p.result === ".";
   const steps = (p, div = p.div) => div.status === "finished" || p.now === "withdrawn" ? [] : [
     open(p) ? WORDS.card : "", div.cut ? WORDS.cut : "",
     div.next && div.next_time ? say("next", { n: div.next, time: div.next_time }) : div.status === "waiting" ? WORDS.wait : ""].filter(Boolean);
 
   // ---------- me on every page: the bar, my rows, and those whom I met ----------
-  const bar = $("mebar");
   const remember = ({ other, ...p }) => local(slot, JSON.stringify({ ...p, other: other?.name }));
   function tell(mine) {
     const { div } = mine, done = div.status === "finished", target = div.path === page.folder && $(`p${mine.no}`)?.closest(".row");
@@ -125,12 +136,15 @@ const tourgen = (() => {                                                // what 
     line.replaceChildren(...who);
     more.textContent = [score(mine), place(mine), colour(mine), ...steps(mine), target ? WORDS.see_sums : ""].filter(Boolean).join(lang === "ja" ? "　" : " · ");
     bar.href = target ? `#p${mine.no}` : `${up}${home(mine)}`;           // in a standing: to my row, opened
-    bar.onclick = () => { const details = target && target.nextElementSibling?.querySelector("details"); if (details) details.open = true; };
+    bar.onclick = () => target && target.querySelector("td a")?.click();
     mark(mine);
+    const [ranks, ...blocks] = document.querySelectorAll(".course img");  // my line in the picture of all ranks
+    if (ranks && !blocks.length && div.path === page.folder && mine.met?.length > 2) ranks.src = ranks.src.replace(/#.*/, `#p${mine.no}`);
   }
-  function mark({ div, no, met = [] }) {
+  // Rows of a list: me, those whom I met, and those whom I follow.
+  function mark({ div, no, met = [] }, followed = []) {
     const path = (one) => new URL(`${up}${div.path}p${one}.html`, location).pathname;
-    const words = new Map([...met.map((one, i) => [one, say("met", { n: i + 1 })]), [no, WORDS.you]]);
+    const words = new Map([...met.map((one, i) => [one, say("met", { n: i + 1 })]), ...followed.map((one) => [one, `★ ${WORDS.followed}`]), [no, WORDS.you]]);
     const known = new Map([...words.keys()].filter(Boolean).map((one) => [path(one), one]));
     const put = (row, one) => { if (row.matches(".mine, .met")) return false; row.classList.add(one === no ? "mine" : "met"); return true; };
     const links = [...document.querySelectorAll("td a, th a")].filter((a) => known.has(a.pathname) && !a.hash && !a.closest(".byname td"));
@@ -146,18 +160,57 @@ const tourgen = (() => {                                                // what 
       if (words.has(one) && put(row, one) && name) name.append(el("span", ` ${words.get(one)}`, "vh"));
     }
   }
+  // ---------- followed: several, remembered like me, and another thing than me ----------
+  const stars = `tourgen:follow:${page.event}`;
+  const following = () => JSON.parse(local(stars) ?? "[]");
+  const follow = (key, yes) => local(stars, JSON.stringify([...following().filter((one) => one !== key), ...(yes ? [key] : [])]));
+  const star = (p) => {                                                 // the button beside a name
+    const button = el("button", "", "star");
+    const show = () => { const yes = following().includes(p.key); button.ariaPressed = String(yes); button.textContent = yes ? "★" : "☆"; };
+    button.type = "button";
+    button.ariaLabel = say("follow", { name: p.name });
+    button.onclick = () => { follow(p.key, !following().includes(p.key)); show(); cheer(); };
+    show();
+    return button;
+  };
+  const result = (p) => p.result && p.result !== "." && p.now === "game" ? say(MARKS[p.result]?.[1] ?? "rest") : "";
+  async function cheer() {                                              // their tables and results, on top
+    const keys = following(), all = list.isConnected && (keys.length || !list.hidden) && await load();
+    if (!all) return;
+    const people = keys.map((key) => all.byKey.get(key)).filter(Boolean);
+    list.hidden = !people.length;
+    list.replaceChildren(...people.map((p) => {
+      const done = p.div.status === "finished", li = el("li"), name = foreign(el("a", p.name)), line = el("small");
+      const seat = done ? p.rank : p.table, big = el("b", seat || "–");
+      name.href = up + home(p);
+      line.append(...[!done && p.other ? say("against", { name: p.other.name }) : "", done ? "" : result(p), score(p), place(p)].filter(Boolean).join(lang === "ja" ? "　" : " · "));
+      big.append(el("small", seat ? (done ? WORDS.place : WORDS.table) : ""));
+      const text = el("span"); text.append(name, line);
+      li.append(star(p), text, big);
+      return li;
+    }));
+    for (const div of new Set(people.map((p) => p.div))) mark({ div, no: 0 }, people.filter((p) => p.div === div).map((p) => p.no));
+  }
   const mine = JSON.parse(local(slot) ?? "null"), iam = $("iam"), self = mine && page.path === `${mine.key.replace(/(\d+)$/, "p$1")}.html`;
   if (mine && !self) $("seat")?.classList.add("theirs");                // the green board is mine alone
-  if (bar && mine && !self) {
+  if (bar.isConnected && mine && !self) {
     if (mine.div) tell(mine);                                           // what was last known, at once; then what is true now
     load().then((all) => { const p = all?.byKey.get(mine.key); if (p) { remember(p); tell(JSON.parse(local(slot))); } });
   }
-  if (iam) {
+  cheer();
+  if (iam) {                                                            // "this is me" and "follow" on a player's page
+    const key = page.folder + iam.dataset.no;
+    iam.after(star({ key, name: iam.dataset.name }));
     if (self) iam.remove(); else iam.hidden = false;
-    iam.onclick = async () => {
-      const p = (await load())?.byKey.get(page.folder + iam.dataset.no);
-      if (p) { remember(p); location.href = `${up}index.html`; }
-    };
+    iam.onclick = async () => { const p = (await load())?.byKey.get(key); if (p) { remember(p); location.href = `${up}index.html`; } };
   }
-  return { $, el, say, local, slot, load, record, score, place, foreign, home, open, colour, steps, remember, lang, fresh };
+
+  // ---------- the day: how long until the next start, and whether it is today at all ----------
+  const today = new Date().toLocaleDateString("sv"), word = document.querySelector("[data-on]");
+  if (word?.dataset.on === today) word.textContent = word.dataset.word;
+  for (const time of document.querySelectorAll(".hb time[datetime]")) {
+    const left = Math.ceil((new Date(time.dateTime) - Date.now()) / 60000), note = time.closest("div").querySelector(".in");
+    if (left > 0 && left < 180 && note) { note.textContent = say("minutes", { n: left }); note.hidden = false; }
+  }
+  return { $, el, say, local, slot, load, record, score, place, foreign, home, up, open, colour, steps, remember, star, result, MARKS, lang, fresh };
 })();

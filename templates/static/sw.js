@@ -15,19 +15,27 @@ addEventListener("activate", (event) => event.waitUntil(Promise.all([clients.cla
 // Pages and what they are made of; a stream, or what another program on this host answers, goes its own way.
 const ours = ({ method, url }) => method === "GET" && url.startsWith(registration.scope)
   && /(\/|\.(html|css|js|svg|json))$/.test(new URL(url).pathname) && !/\/build\.json$/.test(new URL(url).pathname);
+// A hall's network may take a request and never answer: then what was seen before is shown after a moment, and what
+// belongs to it at once, until something answers again.
+const PATIENCE = 2500, SILENT = 15000;
+let silentUntil = 0;
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (!ours(request)) return;
   event.respondWith((async () => {
     const kept = await caches.open(KEPT);
-    try {
-      const answer = await fetch(request);
-      if (answer.ok) event.waitUntil(kept.put(request, answer.clone()).catch(() => {}));   // nobody waits for it
+    let copy, over = false;
+    const fresh = fetch(request).then((answer) => {
+      silentUntil = 0;
+      if (answer.ok) copy = answer.clone();
       return answer;
-    } catch (error) {
-      const seen = await kept.match(request, { ignoreSearch: true });
-      if (seen) return seen;
-      throw error;
-    }
+    }).finally(() => { over = true; });
+    event.waitUntil(fresh.then(() => copy && kept.put(request, copy)).catch(() => {}));   // nobody waits for it
+    const seen = await kept.match(request, { ignoreSearch: true });
+    if (!seen) return fresh;
+    const late = new Promise((resolve) => {
+      setTimeout(() => { if (!over) silentUntil = Date.now() + SILENT; resolve(seen); }, Date.now() < silentUntil ? 0 : PATIENCE);
+    });
+    return Promise.race([fresh.catch(() => seen), late]);
   })());
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +28,15 @@ def every_page(folder: Path) -> list[Page]:
 @pytest.fixture(scope="session")
 def kinds(folder: Path, every_page: list[Page]) -> list[Page]:
     """The pages that stand for all, in one language."""
-    return chosen(folder, every_page)
+
+    def choose(place: Path) -> None:
+        paths = [page.path for page in chosen(folder, every_page)]
+        (place / "paths.json").write_text(json.dumps(paths), encoding="utf-8")
+
+    place = once("kinds", folder.with_name("chosen"), choose)
+    paths = json.loads((place / "paths.json").read_text(encoding="utf-8"))
+    by_path = {page.path: page for page in every_page}
+    return [by_path[path] for path in paths]
 
 
 @pytest.fixture(scope="session")

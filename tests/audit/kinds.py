@@ -11,33 +11,39 @@ import base64
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from jinja2 import Environment
+from jinja2 import Environment, nodes
 
+from tests.files import put
+from tests.series import FULL
 from tests.web.states import NOTHING, reports
 from tools.docs.markup import Picture
 from tools.docs.pictures import SIZES
 from tools.docs.shelf import document
 from tools.docs.site import render_docs
-from tourgen import side_by_side
 from tourgen.build import build_record
-from tourgen.report import EventReport, read_report
-from tourgen.spanning import write_index
+from tourgen.event.load_event import LoadedEvent, load_event
+from tourgen.event.site_settings import Ratings, SiteSettings
 from tourgen.web import Archive, render_event, render_index
 from tourgen.web.paper.alone import render_papers
-from tourgen.web.site import Site, environment
+from tourgen.web.site import Site
+from tourgen.web.site_index import write_index
 from tourgen.web.texts import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 EVENTS = sorted(path.name for path in (ROOT / "events").iterdir() if (path / "event.toml").exists())
+# A few stand for all in `make test`; the states have the rest of what can be seen. `make audit` takes every event.
+SOME = EVENTS if FULL else ["all-japan-51", "club-swiss", "go-demo"]
 BUILT = datetime(2026, 7, 12, 14, 38, tzinfo=UTC)
+RATED = SiteSettings(ratings=Ratings(on=True))
 EXAMPLES, STATES = "examples.json", "states.json"  # the lists of their pages
 DOT = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTj2FAAAAABJRU5ErkJggg=="
@@ -79,7 +85,6 @@ class Recorder:
     @contextmanager
     def listening(self) -> Iterator[None]:
         render, get_template = Site.render, Environment.get_template
-        environment.cache_clear()  # an imported macro file is loaded once per environment
 
         def noting(site: Site, template: str, path: str, **context: Any) -> bytes:
             self._used = {template: None}
@@ -88,17 +93,27 @@ class Recorder:
             return made
 
         def noting_template(env: Environment, name: Any, *rest: Any, **named: Any) -> Any:
-            self._used[str(name)] = None
+            self._used |= dict.fromkeys((str(name), *_imported(env, str(name))))
             return get_template(env, name, *rest, **named)
 
         with (
             patch.object(Site, "render", noting),
             patch.object(Environment, "get_template", noting_template),
-            patch.object(
-                side_by_side, "_can_split", lambda: False
-            ),  # what another process renders is noted nowhere
         ):
             yield
+
+
+@cache
+def _imported(env: Environment, name: str) -> tuple[str, ...]:
+    """What a template imports, and what that imports: Jinja asks for those only once."""
+    assert env.loader is not None
+    tree = env.parse(env.loader.get_source(env, name)[0])
+    direct = [
+        one.template.value
+        for one in tree.find_all((nodes.Import, nodes.FromImport))
+        if isinstance(one.template, nodes.Const)
+    ]
+    return (*direct, *(further for one in direct for further in _imported(env, one)))
 
 
 def build(folder: Path, base_url: str = "") -> list[Page]:
@@ -108,15 +123,15 @@ def build(folder: Path, base_url: str = "") -> list[Page]:
 
 def build_examples(folder: Path, base_url: str = "") -> list[Page]:
     """The example events with what spans them, the documents and the papers."""
-    examples = {name: _example(name) for name in EVENTS}
+    examples = {name: _example(name) for name in SOME}
     pages: list[Page] = []
     for name, report in examples.items():
         pages += event_pages(folder, f"site/{name}", name, report, base_url and f"{base_url}site/")
     with (recorder := Recorder()).listening():
-        _write(folder / "site", render_docs(dict.fromkeys(LANGUAGES, pictures())))
+        put(folder / "site", render_docs(dict.fromkeys(LANGUAGES, pictures())))
     pages += _pages("site", "docs", recorder.pages)
     with (recorder := Recorder()).listening():
-        write_index(folder / "site", base_url and f"{base_url}site/")
+        write_index(folder / "site", base_url and f"{base_url}site/", settings=RATED)
     pages += _pages("site", "archive", recorder.pages)
     for report in examples.values():
         pages += _papers(folder, report, base_url)
@@ -129,7 +144,7 @@ def build_states(folder: Path) -> list[Page]:
     for name, report in reports().items():
         pages += event_pages(folder, f"states/{name}", "states", report, "")
     with (recorder := Recorder()).listening():
-        _write(folder / f"states/{NOTHING}", render_index(Archive([], {})))
+        put(folder / f"states/{NOTHING}", render_index(Archive([], {})))
     return _listed(folder / STATES, pages + _pages(f"states/{NOTHING}", "states", recorder.pages))
 
 
@@ -146,16 +161,16 @@ def pictures() -> dict[str, Picture]:
     return {name: Picture(DOT, 1, 1, kind) for kind, name in found[:-1]}
 
 
-def event_pages(folder: Path, place: str, group: str, report: EventReport, base_url: str) -> list[Page]:
+def event_pages(folder: Path, place: str, group: str, report: LoadedEvent, base_url: str) -> list[Page]:
     """Builds one event at `place` and tells its pages."""
     with (recorder := Recorder()).listening():
         files = render_event(report, base_url)
-    _write(folder / place, {**files, "build.json": build_record(files, BUILT)})
+    put(folder / place, {**files, "build.json": build_record(files, BUILT)})
     return _pages(place, group, recorder.pages)
 
 
-def _example(name: str) -> EventReport:
-    report, problems, _ = read_report(ROOT / "events" / name, f"events/{name}")
+def _example(name: str) -> LoadedEvent:
+    report, problems, _ = load_event(ROOT / "events" / name, f"events/{name}")
     assert report is not None, problems
     return report
 
@@ -167,7 +182,7 @@ def _pages(folder: str, group: str, made: Iterable[Made]) -> list[Page]:
     ]
 
 
-def _papers(folder: Path, report: EventReport, base_url: str) -> list[Page]:
+def _papers(folder: Path, report: LoadedEvent, base_url: str) -> list[Page]:
     """What `tourgen print` writes of the event as it stands."""
     pages = []
     for language in ("ja", "en"):
@@ -175,18 +190,11 @@ def _papers(folder: Path, report: EventReport, base_url: str) -> list[Page]:
             papers = render_papers(report, None, None, base_url, language)
         for paper, made in zip(papers, recorder.pages, strict=True):
             name = f"{report.event.id}-{paper.name}.html"
-            _write(folder / "papers" / language, {name: paper.html})
+            put(folder / "papers" / language, {name: paper.html})
             pages.append(
                 Page(f"papers/{language}/{name}", f"papers/{name}", "papers", language, made.templates)
             )
     return pages
-
-
-def _write(folder: Path, files: Mapping[str, bytes]) -> None:
-    for name, data in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
 
 
 def built(folder: Path) -> list[Page]:
@@ -211,27 +219,42 @@ def markup(html: str) -> frozenset[str]:
 
 
 def chosen(folder: Path, pages: Iterable[Page]) -> list[Page]:
-    """One page of every kind of every example event, what no event shows from elsewhere, and more until every piece
-    of markup is on one of them.
+    """One page of every template, and enough to see each template that others include.
 
-    The choice is made in the first language; the other one's page of the same address comes with it.
+    In the full series: one page of every kind of every example event, what no event shows from elsewhere, and more
+    until every piece of markup is on one of them. The choice is made in the first language; the other one's page of
+    the same address comes with it.
     """
     by_kind: dict[tuple[str, Any], list[Page]] = defaultdict(list)
     pieces = {}
     for page in pages:
         if page.language == "ja":
-            by_kind[page.group, page.kind].append(page)
+            by_kind[page.group if FULL else "", page.kind].append(page)
             pieces[page] = markup((folder / page.path).read_text(encoding="utf-8"))
     taken: dict[Page, None] = {}
     seen: set[str] = set()
 
     def take(candidates: Iterable[Page]) -> bool:
-        best = max(candidates, key=lambda page: (len(pieces[page] - seen), -len(pieces[page])))
+        best = max(
+            candidates,
+            key=lambda page: (
+                len(pieces[page] - seen),
+                -len(pieces[page]),
+                -(folder / page.path).stat().st_size,
+            ),
+        )
         new = bool(pieces[best] - seen)
         taken[best] = None
         seen.update(pieces[best])
         return new
 
+    if not FULL:
+        used: set[str] = set()
+        for (_, kind), found in sorted(by_kind.items(), key=lambda item: -len(item[0][1][1])):
+            if not kind[1] <= used:
+                take(found)
+                used |= kind[1]
+        return list(taken)
     for (group, kind), found in by_kind.items():
         if group in EVENTS or kind not in {page.kind for page in taken}:
             take(found)

@@ -9,7 +9,12 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage
 
-SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1280, "height": 800}}
+SIZES = {
+    "phone": {"width": 360, "height": 740},
+    "desktop": {"width": 1280, "height": 800},
+    "tablet": {"width": 768, "height": 1024},
+    "hall": {"width": 1920, "height": 1080},
+}
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 RUN_AXE = """(rules) => axe.run({ runOnly: rules, resultTypes: ["violations"] }).then((found) => found.violations.map(
   (one) => `${one.id} (${one.nodes.length}×): ${one.nodes[0].html.slice(0, 160)} ${one.nodes[0].failureSummary}`))"""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import posixpath
-import re
 import subprocess
 from pathlib import Path
-from urllib.parse import unquote, urldefrag, urlsplit
 
 import pytest
 
 from tests.audit.kinds import Page
 from tests.audit.tools import HTML_VALIDATE, MISSING, TOOLS, node
+from tests.web.built import Files, dead_links
 
 
 def validate(files: list[Path], out: Path) -> list[str]:
@@ -45,22 +43,6 @@ def test_html_validate_is_awake(tmp_path: Path) -> None:
     assert validate([page], tmp_path)
 
 
-def links(html: str) -> set[str]:
-    return set(re.findall(r'\s(?:href|src|action)="([^"]*)"', html))
-
-
 def test_every_link_leads_somewhere(folder: Path) -> None:
-    site = folder / "site"
-    pages = {path.relative_to(site).as_posix(): path.read_text("utf-8") for path in site.rglob("*.html")}
-    files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
-    ids = {path: set(re.findall(r'\sid="([^"]+)"', html)) for path, html in pages.items()}
-    dead = []
-    for path, html in pages.items():
-        for link in links(html):
-            if urlsplit(link).scheme:
-                continue
-            target, fragment = urldefrag(unquote(link))
-            found = posixpath.normpath(posixpath.join(posixpath.dirname(path), target)) if target else path
-            if found not in files or (fragment and found in ids and fragment not in ids[found]):
-                dead.append(f"{path}: {link}")
+    dead = dead_links(Files(folder / "site"))
     assert not dead, "\n".join(dead[:50])

@@ -6,16 +6,13 @@ import contextlib
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from tests.served import served
 from tests.web.states import drawn_numbers, replacements
 from tourgen.web import render_event
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
@@ -83,7 +80,7 @@ def test_a_phone_shows_lists_and_the_drawing_on_demand(site: str, page: Page) ->
     assert not page.locator("#drawing").is_visible()
     assert page.locator(".rounds-list h2").first.is_visible()
     page.locator(".unfold a").click()
-    assert page.locator("#drawing").is_visible()
+    expect(page.locator("#drawing")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -94,14 +91,14 @@ def test_bracket_numbers_are_computed_again(page: Page, tmp_path: Path) -> None:
         for division in ("women", "open"):
             page.goto(f"{address}{division}/lottery.html")
             verdict = page.locator("#verdict")
-            assert "一致しています" in verdict.inner_text(), division
+            expect(verdict, division).to_contain_text("一致しています")
         page.goto(f"{address}women/lottery.html")
         before = page.locator("#lots tbody th").all_inner_texts()
         fixed = page.locator("#lots tbody tr", has_text="シード").locator("th").all_inner_texts()
         assert sorted(fixed) == ["16", "32", "8"]
         page.click("#again")
         page.fill("#draw1", "9999")
-        assert "変わります" in verdict.inner_text()
+        expect(verdict).to_contain_text("変わります")
         after = page.locator("#lots tbody th").all_inner_texts()
         assert before != after and sorted(before) == sorted(after)
         assert page.locator("#lots tbody tr", has_text="シード").locator("th").all_inner_texts() != []
@@ -113,14 +110,14 @@ def test_bracket_numbers_are_computed_again(page: Page, tmp_path: Path) -> None:
 def test_a_replacement_is_called_one_where_players_are_found(site: str, page: Page) -> None:
     page.goto(f"{site}index.html")
     data = json.loads(page.locator("#players").text_content() or "")
-    came = next(row for row in data["players"] if row[-2])  # behind it only whom they met
+    came = next(row for row in data["players"] if row[14])
     page.fill("#q", came[2])
-    hit = page.locator("#hits button", has_text=came[2])
+    hit = page.locator("#hits li", has_text=came[2])
     assert hit.locator("em.tag").inner_text() == "補充"
-    hit.click()
-    assert page.locator("#me .tag").inner_text() == "補充"
+    hit.locator(".iam").click()
+    page.locator("#me .tag", has_text="補充").wait_for()
     page.goto(f"{site}en/index.html")
-    assert page.locator("#me .tag").inner_text() == "replacement"
+    page.locator("#me .tag", has_text="replacement").wait_for()
 
 
 def test_the_poster_is_two_sheets(site: str, page: Page, tmp_path: Path) -> None:

@@ -9,33 +9,39 @@ import shutil
 import time
 import unicodedata
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Page, Route, expect
 
-from tests.served import Packing, served
+from tests.served import Packing, Silent, served
 from tests.web.sample import division, event
 from tourgen.build import build_record
 from tourgen.web import render_event
 from tourgen.web.hall import GAMES_ON_A_SCREEN, RANKS_ON_A_SCREEN
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route
-
 pytestmark = pytest.mark.browser
 
 LOOK_AGAIN = "document.dispatchEvent(new Event('visibilitychange'))"  # as when the phone is taken out again
 
+# Everything that the open page consists of has been kept.
 KEPT = """async () => {
+  const parts = [...document.querySelectorAll("script[src], link[rel=stylesheet]")].map((one) => one.src || one.href);
   const kept = await caches.open("tourgen-pages");
-  return (await kept.keys()).some((one) => one.url.endsWith(".js"));
+  const found = await Promise.all([location.href, ...parts].map((one) => kept.match(one)));
+  return found.every(Boolean);
 }"""
+
+
+@cache
+def rendered(rounds: int, share: float | None) -> dict[str, bytes]:
+    return render_event(event(division(players=26, rounds=rounds, share=share)))
 
 
 def publish(folder: Path, rounds: int, share: float | None = 0.5) -> None:
     """The site as a build of now leaves it."""
-    files = render_event(event(division(players=26, rounds=rounds, share=share)))
+    files = rendered(rounds, share)
     now = datetime.datetime.now(datetime.UTC)
     if folder.exists():
         shutil.rmtree(folder)
@@ -65,7 +71,7 @@ def pick(site: str, page: Page) -> list[str]:
     data = json.loads(page.locator("#players").text_content() or "")
     row: list[str] = next(row for row in data["players"] if row[6] and row[7])
     page.fill("#q", row[3])
-    page.keyboard.press("Enter")
+    page.locator("#hits .iam").first.click()
     page.locator("#me [data-me=name]", has_text=row[2]).wait_for()
     return row
 
@@ -90,7 +96,7 @@ def test_nothing_moves_while_the_page_opens(site: str, page: Page) -> None:
         for path in ("index.html", "en/index.html"):
             page.goto(site + path)
             page.locator(".built time", has_text=":").wait_for()
-            assert page.locator("#me").is_visible() == known
+            expect(page.locator("#me")).to_be_visible(visible=known)
             page.wait_for_timeout(300)
             assert page.evaluate("window.shifted") == 0, (path, known)
         if not known:
@@ -104,16 +110,18 @@ def test_from_me_to_my_opponent_and_back(site: str, page: Page) -> None:
     opponent.click()
     page.wait_for_url("**/open/p*.html")
     assert name in page.title()
-    assert page.locator("#mebar").is_visible()
+    expect(page.locator("#mebar")).to_be_visible()
     page.locator("main a", has_text=row[2]).first.click()
-    assert page.url.endswith(f"/open/p{row[1]}.html")
+    page.wait_for_url(f"**/open/p{row[1]}.html")
 
 
-def test_the_magnifier_picks_the_first_hit(site: str, page: Page) -> None:
+def test_the_magnifier_shows_the_first_hit(site: str, page: Page) -> None:
     page.goto(f"{site}en/index.html")
     page.fill("#q", "1")
+    name = page.locator("#hits a > span").first.inner_text()
     page.click(".field button")
-    assert page.locator("#me [data-me=table]").inner_text() == "1"
+    page.wait_for_url("**/p*.html")
+    assert name in page.title()
 
 
 def test_pairings_by_name_and_by_table(site: str, page: Page) -> None:
@@ -121,12 +129,14 @@ def test_pairings_by_name_and_by_table(site: str, page: Page) -> None:
     assert page.locator("#table").is_visible() and page.locator("#name").is_hidden()
     by_table, by_name = page.locator(".seg a").all()
     by_name.click()
-    assert page.locator("#name").is_visible() and page.locator("#table").is_hidden()
-    assert by_name.get_attribute("aria-current") == "true"
+    expect(page.locator("#name")).to_be_visible()
+    expect(page.locator("#table")).to_be_hidden()
+    expect(by_name).to_have_attribute("aria-current", "true")
     kana = page.locator("#name tbody th .kn").all_inner_texts()
     first = [unicodedata.normalize("NFD", name)[0] for name in kana]  # が stands with か
     assert len(first) == 26 and first == sorted(first)
     by_table.click()
+    expect(page.locator("#table")).to_be_visible()
     tables = [
         int(number) for number in page.locator("#table .pair tbody th").all_inner_texts() if number.isdigit()
     ]
@@ -137,10 +147,9 @@ def test_a_rank_opens_to_its_arithmetic(site: str, page: Page) -> None:
     page.goto(f"{site}index.html")
     players = {row[1]: row for row in json.loads(page.locator("#players").text_content() or "")["players"]}
     page.goto(f"{site}open/standings.html")
-    why = page.locator(".why").nth(2)
-    assert why.locator(".calc").is_hidden()
-    why.locator("summary").click()
-    assert why.locator(".calc").is_visible()
+    page.locator(".rank .row td:first-child a").nth(2).click()
+    why = page.locator(".rank .why")
+    why.locator(".calc").wait_for()
     own = int((page.locator(".rank .row").nth(2).get_attribute("id") or "")[1:])
     met = [players[no][2] for no in players[own][15][:2] if no]
     assert met and all(name in why.inner_text() for name in met), "the opponents by name"
@@ -151,17 +160,16 @@ def test_a_final_rank_opens_to_its_reason_and_its_games(page: Page, tmp_path: Pa
     publish(tmp_path / "sample", rounds=8, share=None)
     with served(tmp_path) as address:
         page.goto(f"{address}sample/open/standings.html")
-        winner, second = page.locator(".rank .row .name a").all_inner_texts()[:2]
-        why = page.locator(".why").first
-        assert why.locator(".calc").is_hidden()
-        why.locator("summary").click()
-        assert why.locator(".calc").is_visible()
+        winner, second = page.locator(".rank .row th a").all_inner_texts()[:2]
+        page.locator(".rank .row td:first-child a").first.click()
+        why = page.locator(".rank .why")
+        why.locator(".calc").wait_for()
         assert "決勝に勝って1位" in why.inner_text()
         assert why.locator("blockquote").is_visible()
         assert second in why.inner_text() and winner not in why.locator("table").inner_text()
-        last = page.locator(".why").last
-        last.locator("summary").click()
-        assert last.locator("tr.cut").is_visible(), "what decided against the player above"
+        page.locator(".rank .row td:first-child a").last.click()
+        last = page.locator(".rank .why").last
+        last.locator("tr.cut").wait_for()  # what decided against the player above
 
 
 def test_a_new_round_appears_and_the_page_does_not_loop(day: Path, site: str, page: Page) -> None:
@@ -216,6 +224,25 @@ def test_what_was_seen_is_shown_without_a_connection_as_what_it_is(site: str, pa
     page.evaluate(LOOK_AGAIN)
     notice.wait_for(state="detached")
     page.locator(".built time").wait_for()
+
+
+def test_what_was_seen_is_shown_while_the_network_takes_everything_and_answers_nothing(
+    day: Path, page: Page
+) -> None:
+    Silent.over.set()
+    with served(day.parent, Silent) as address:
+        page.goto(f"{address}sample/open/index.html")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.wait_for_function(KEPT)
+        Silent.over.clear()
+        try:
+            page.goto(f"{address}sample/open/index.html", wait_until="domcontentloaded")
+            assert page.locator("#table .pair tr").count() > 13
+            display = "getComputedStyle(document.querySelector('.tabs')).display === 'flex'"
+            page.wait_for_function(display)
+            page.locator(".offline").wait_for()
+        finally:
+            Silent.over.set()
 
 
 def test_the_hall_display_goes_round(day: Path, site: str, page: Page) -> None:

@@ -6,16 +6,13 @@ import functools
 import threading
 from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from tests.served import Quiet
 from tests.web.states import example
 from tourgen.web import render_event
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
@@ -39,13 +36,22 @@ def test_from_the_pairings_to_the_review_page(page: Page, site: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{site}open/r3.html")
     page.click("td.res > a")
-    assert page.url.endswith("/open/r3-t02.html")
+    page.wait_for_url("**/open/r3-t02.html")
     boards = page.locator("svg.goban")
-    assert boards.count() == 3
-    for at in range(3):
+    page.locator("#viewer svg.goban").wait_for()  # the script draws it
+    assert boards.count() == 4, "the position, both proposals, and the viewer"
+    for at in range(boards.count()):
         box = boards.nth(at).bounding_box()
         assert box is not None and 300 < box["width"] <= 390 and box["height"] > 300
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    shown, stones = page.locator("#viewer output"), page.locator("#viewer .stone")
+    before = stones.count()
+    page.locator("#viewer button").last.click()
+    expect(shown).to_contain_text("1 / ")
+    expect(stones).to_have_count(before + 1)
+    page.locator("#viewer input").press("End")
+    last, _, every = shown.inner_text().partition(" / ")
+    assert last == every
     page.set_viewport_size({"width": 1100, "height": 900})
     left, right = (page.locator(".proposals .gofig").nth(at).bounding_box() for at in (0, 1))
     assert left is not None and right is not None and abs(left["y"] - right["y"]) < 2, "side by side"

@@ -12,11 +12,12 @@ import openpyxl
 from typer.testing import CliRunner, Result
 
 from tourgen.cli import app
+from tourgen.event.needs import needed_columns
 from tourgen.formats import Format, read_format, shipped_text
-from tourgen.invented import invented_field, invented_teams
-from tourgen.labels import board_names
+from tourgen.formats.labels import board_names
 from tourgen.model import Player
 from tourgen.sheets import RosterSheet, write_roster
+from tourgen.simulate.invented import invented_field, invented_teams
 
 ENGLISH = {"番号1": "No1", "番号2": "No2", "結果1": "Result1", "結果2": "Result2"}
 BOARDS = ("主将", "副将", "三将")
@@ -32,7 +33,7 @@ def run(folder: Path, *arguments: str, code: int = 0, stdin: str | None = None) 
 
 
 def declared(format_id: str) -> Format:
-    found, problems = read_format(shipped_text(format_id), format_id, format_id)
+    found, problems = read_format(shipped_text(format_id), format_id)
     assert found is not None, problems
     return found
 
@@ -48,7 +49,8 @@ def roster(event: Path, players: Iterable[Player], language: str = "ja", format_
     """Fills in the roster."""
     name = {"ja": "オープンの部", "en": "Open"}[language]
     boards = board_names(declared(format_id)) if format_id else ()
-    sheet = RosterSheet("open", name, tuple(players), language=language, boards=boards)
+    needed = needed_columns(declared(format_id)) if format_id else ()
+    sheet = RosterSheet("open", name, tuple(players), language=language, boards=boards, needed=needed)
     event.joinpath("roster.xlsx").write_bytes(write_roster([sheet]))
 
 
@@ -57,11 +59,15 @@ def new_event(folder: Path, format_id: str, count: int, name: str = "demo", seed
     run(folder, "new", f"events/{name}", "--format", format_id, "--players", str(count))
     event = folder / "events" / name
     roster(event, field(format_id, count, seed), format_id=format_id)
+    fill_in_draws(event)
+    return event
+
+
+def fill_in_draws(event: Path) -> None:
+    """The blanks of a public lottery, and the draws `new` made at random: every run is the same day."""
     settings = event / "event.toml"
     text = settings.read_text(encoding="utf-8")
-    # The blanks of a public lottery, and the draws `new` made at random: every run is the same day.
     settings.write_text(re.sub(r"(?m)^(# )?draws = \[.*\]", DRAWS, text, count=1), encoding="utf-8")
-    return event
 
 
 Choice = Callable[[int, int], str]  # both players' numbers → the mark for 結果1

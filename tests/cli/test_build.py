@@ -10,9 +10,11 @@ import openpyxl
 import pytest
 
 from tests.cli.desk import correct, new_event, pairs, results, run, snapshot, type_results
-from tourgen import build, disk
-from tourgen.event import RESERVED_IDS
-from tourgen.report import EventReport, read_report
+from tests.files import timeless, whole_tree
+from tourgen import build
+from tourgen.event.division_settings import RESERVED_IDS
+from tourgen.event.load_event import LoadedEvent, load_event
+from tourgen.storage.errors import DiskProblem
 
 
 def test_a_sheet_that_exists_is_never_touched(played: Path) -> None:
@@ -27,17 +29,17 @@ def test_a_sheet_that_appears_meanwhile_is_kept_and_published(
     """What the site shows stands on the sheet, whoever made that."""
     sheet = played / "events/demo/rounds/open-r3.xlsx"
     by_hand(sheet)
-    theirs, real, calls = sheet.read_bytes(), build.prepare, []
+    theirs, real, calls = sheet.read_bytes(), build.render_event, []
     sheet.unlink()
 
-    def slow(*given: Any) -> build.Work:
+    def slow(*given: Any) -> dict[str, bytes]:
         found = real(*given)
         if not calls:
             sheet.write_bytes(theirs)
         calls.append(1)
         return found
 
-    monkeypatch.setattr(build, "prepare", slow)
+    monkeypatch.setattr(build, "render_event", slow)
     assert "open-r3.xlsx を" not in run(played, "build").stdout
     assert sheet.read_bytes() == theirs
     assert [tuple(game["players"]) for game in results(played)["rounds"][2]["games"]] == pairs(sheet)
@@ -79,7 +81,7 @@ def test_check_writes_nothing(played: Path) -> None:
     type_results(played / "events/demo/rounds/open-r3.xlsx")
     before = snapshot(played)
     said = run(played, "check").stdout
-    assert "オープンの部: 4 回戦(全 7 回戦)、結果待ち 5 局。" in said and "問題ありません" in said
+    assert "オープンの部: 4 回戦(全 7 回戦)、結果待ち 5 局(卓 " in said and "問題ありません" in said
     assert snapshot(played) == before
 
 
@@ -104,12 +106,12 @@ def test_many_events_take_the_memory_of_one(
         shutil.copytree(played / "events/demo", played / "events" / name)
     alive: list[int] = []
 
-    def counted(folder: Path, shown: str) -> object:
+    def counted(folder: Path, shown: str, **more: Any) -> object:
         gc.collect()
-        alive.append(sum(isinstance(one, EventReport) for one in gc.get_objects()))
-        return read_report(folder, shown)
+        alive.append(sum(isinstance(one, LoadedEvent) for one in gc.get_objects()))
+        return load_event(folder, shown, **more)
 
-    monkeypatch.setattr(build, "read_report", counted)
+    monkeypatch.setattr(build, "load_event", counted)
     run(played, command)
     assert len(alive) == 4 and max(alive) <= alive[0] + 1, "the last one's may still be there"
 
@@ -172,43 +174,26 @@ def test_what_a_killed_build_left_is_cleared_away(played: Path) -> None:
     assert not left.exists()
 
 
-def test_two_builds_at_once(played: Path) -> None:
-    import subprocess
-    import sys
-
-    script = (
-        "import time; from pathlib import Path; from tourgen import disk\nwith disk.lock(Path('site')):\n"
-    )
-    script += "    print('locked', flush=True); time.sleep(60)"
-    other = subprocess.Popen([sys.executable, "-c", script], cwd=played, stdout=subprocess.PIPE, text=True)
-    try:
-        assert other.stdout is not None and other.stdout.readline() == "locked\n"
-        assert "disk-busy" in run(played, "build", code=1).stderr
-    finally:
-        other.kill()
-        other.wait()
-
-
 def test_an_event_that_cannot_be_written_keeps_no_other_from_being_built(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     new_event(played, "othello-free", 8, name="good")
     (played / "site/demo/index.html").unlink()  # else there is nothing to write
-    whole = disk.replace_tree
+    whole = build.replace_tree
 
-    def full(target: Path, files: dict[str, bytes]) -> None:
+    def full(target: Path, files: dict[str, bytes], always: str = "") -> None:
         if target.name == "demo":
-            raise disk.DiskProblem(target, "write", "full")
-        whole(target, files)
+            raise DiskProblem(target, "full")
+        whole(target, files, always)
 
-    monkeypatch.setattr(disk, "replace_tree", full)
+    monkeypatch.setattr(build, "replace_tree", full)
     result = run(played, "build", code=1)
     assert "(disk-full)" in result.stderr and "site/good/index.html" in result.stdout
 
 
 def test_the_site_is_not_written_over_an_event(played: Path) -> None:
     before = snapshot(played / "events/demo")
-    assert "disk-event-folder" in run(played, "build", "--site", "events", code=1).stderr
+    assert "disk-among-events" in run(played, "build", "--site", "events", code=1).stderr
     assert snapshot(played / "events/demo") == before
 
 
@@ -285,3 +270,24 @@ def test_a_name_corrected_in_the_roster_is_no_error(played: Path) -> None:
 def test_a_folder_name_that_no_site_can_have(played: Path) -> None:
     (played / "events/demo").rename(played / "events/a:b")
     assert "disk-unsafe-path" in run(played, "build", code=1).stderr
+
+
+# --- Pages that are the same
+
+
+def test_pages_that_are_the_same_are_left(played: Path) -> None:
+    """A build of all events after one of them changed writes that one."""
+    run(played, "build")
+    home, record = played / "site/demo/index.html", played / "site/demo/build.json"
+    before = home.stat().st_ino, json.loads(record.read_bytes())["build"]
+    run(played, "build")
+    assert (home.stat().st_ino, json.loads(record.read_bytes())["build"]) == before
+
+
+@pytest.mark.parametrize("name", ["index.html", "open/results.json", "static/style.css"])
+def test_a_page_that_somebody_changed_is_put_right(played: Path, name: str) -> None:
+    run(played, "build")
+    before = timeless(whole_tree(played / "site"))
+    (played / "site/demo" / name).write_text("mine")
+    run(played, "build")
+    assert timeless(whole_tree(played / "site")) == before

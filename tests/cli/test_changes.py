@@ -1,11 +1,16 @@
 """`tourgen build` says what it changed for the players since the last build."""
 
+import copy
 import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.cli.desk import correct, field, first_wins, new_event, roster, run, type_results
-from tourgen.changes import changes
+from tourgen.results.changes import changes
+
+pytestmark = pytest.mark.usefixtures("only_documents")
 
 
 def since(folder: Path, *options: str) -> list[str]:
@@ -75,6 +80,7 @@ def document(games: list[dict[str, Any]], finished: bool = False, **more: Any) -
         "lottery": {"draws": ["1234"], "x0": 1},
         "players": [player(no) for no in range(1, 21)],
         "confirmed": [],
+        "stages": [{"id": "league", "kind": "pool"}, {"id": "swiss 2", "kind": "pool"}],
         "rounds": [{"round": 1, "games": games}] if games else [],
         "standings": [],
         "final": None,
@@ -133,6 +139,8 @@ def test_who_wins_because_somebody_left() -> None:
     said = found[1].text("ja")
     assert "P2の棄権によりP1の不戦勝" in said and "`tourgen pair demo open 1`" in said
     assert codes(unplayed(), played(walkover, game(3, 4, 3))) == [left, "change-walkover", "change-entered"]
+    own = played(walkover, game(3, 4, None), stage="swiss 2")
+    assert codes(unplayed("swiss 2"), own) == [left, "change-walkover-pair"]
     semi = played(walkover, game(3, 4, None), stage="semi")
     assert codes(unplayed("semi"), semi) == [left, "change-walkover"]
     # Typed as 不戦敗 of somebody who is still there: a result like any other.
@@ -150,7 +158,7 @@ def test_one_is_no_plural() -> None:
 def test_what_follows_from_a_correction() -> None:
     """Whatever was published and is something else now is said, however far from the cell that was changed."""
     games = [game(1, 2, 1)]
-    standing = [{"after": 1, "rows": [{"no": 1}]}]
+    standing = [{"after": 1, "rows": [{"no": 1, "group": None, "wins": 0, "losses": 1}]}]
     final = document(games, True, final=[{"no": 1}], titles=[{"title": "優勝", "no": 1}], standings=standing)
     assert codes(final, final) == []
     assert codes(final, document(games, standings=standing)) == ["change-unfinished"]
@@ -187,7 +195,13 @@ def test_what_the_roster_says_otherwise() -> None:
 
 def test_every_round_whose_standings_changed_is_named() -> None:
     def after(*numbers: int, no: int = 1) -> dict[str, Any]:
-        return document([], standings=[{"after": number, "rows": [{"no": no}]} for number in numbers])
+        return document(
+            [],
+            standings=[
+                {"after": number, "rows": [{"no": no, "group": None, "wins": 0, "losses": 1}]}
+                for number in numbers
+            ],
+        )
 
     (changed,) = changes({"open": after(1, 2, 3)}, {"open": after(1, 2, 3, no=2)})
     assert changed.text("ja").endswith("(1, 2, 3 回戦後)。")
@@ -225,3 +239,34 @@ def test_what_an_older_build_did_not_write_down(tmp_path: Path) -> None:
     del about["pages"], about["divisions"][0]["times"]
     path.write_text(json.dumps(about), encoding="utf-8")
     assert since(tmp_path) == []
+
+
+def test_the_main_consequence_of_a_correction_comes_first(played: Path) -> None:
+    document = json.loads((played / "site/demo/open/results.json").read_text(encoding="utf-8"))
+    before, now = copy.deepcopy(document), copy.deepcopy(document)
+    for old, new in (
+        (before, 0),
+        (now, 1),
+    ):  # the first of league A is the only unbeaten one before, the second now
+        group = [row for row in old["standings"][-1]["rows"] if row["group"] == "A"]
+        for place, row in enumerate(group):
+            row["wins"], row["losses"] = (2, 0) if place == new else (1, 1)
+    game = now["rounds"][0]["games"][0]
+    game["winner"] = next(no for no in game["players"] if no != game["winner"])
+    first, second = (row["no"] for row in group[:2])
+    names = {player["no"]: player["name"] for player in now["players"]}
+    said = [one.text("ja") for one in changes({"open": before}, {"open": now})]
+    assert said[0] == (
+        f"オープンの部: {names[first]}は、A でただ一人の全勝ではなくなりました(2 回戦後の全勝: {names[second]})。"
+    )
+    assert "1 回戦 卓1" in said[1]
+    said = [one.text("en") for one in changes({"open": now}, {"open": before})]
+    assert f"{names[second]} is no longer the only unbeaten player of A" in said[0]
+
+
+def test_disqualified_is_not_called_withdrawn(played: Path) -> None:
+    sheet = played / "events/demo/rounds/open-r3.xlsx"
+    type_results(sheet)
+    correct(sheet, 0, ("失格", None))
+    said = "\n".join(since(played))
+    assert "3 回戦で失格となりました" in said and "棄権" not in said

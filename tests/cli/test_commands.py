@@ -1,9 +1,11 @@
 """`new`, `explain`, `verify`, `formats`, `demo`, wrong usage, and what happens when nobody foresaw it."""
 
+import io
 import json
 import subprocess
 import sys
 import tomllib
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 
@@ -11,9 +13,10 @@ import pytest
 
 from tests.cli.desk import new_event, results, roster, run, snapshot, type_results
 from tourgen.cli import app
+from tourgen.cli.error_handler import run as program_of
+from tourgen.event.new_event import timetable
 from tourgen.formats import shipped_formats, shipped_text
-from tourgen.new import PAGES
-from tourgen.problems import catalogue
+from tourgen.messages.problems import catalogue
 from tourgen.web.markdown_pages import to_html
 
 # --- new
@@ -43,8 +46,8 @@ def test_new_in_english(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_new_publishes_no_advice_for_the_organiser(language: str) -> None:
-    assert "pages/timetable.md" in PAGES[language]
-    body = to_html(PAGES[language])
+    assert "pages/timetable.md" in timetable(language)
+    body = to_html(timetable(language))
     assert "11:00" in body and "timetable" not in body and "<!--" not in body and "Markdown" not in body
 
 
@@ -79,16 +82,16 @@ def test_new_refuses(tmp_path: Path) -> None:
 
 
 def test_new_asks_in_a_terminal(tmp_path: Path) -> None:
-    """Folder, format (the proposed one), and how many players, after an answer that is no number."""
+    """Folder, name, format (the proposed one), and how many players, after an answer that is no number."""
     import os
     import pty
 
     master, slave = pty.openpty()
-    os.write(master, "events/秋\n\nmany\n12\n".encode())
+    os.write(master, "events/秋\n秋の大会\n\nmany\n１２\n".encode())
     command = [sys.executable, "-m", "tourgen", "new"]
-    run_ = subprocess.run(command, cwd=tmp_path, stdin=slave, capture_output=True, text=True, timeout=60)
+    run_ = subprocess.run(command, cwd=tmp_path, stdin=slave, capture_output=True, text=True, timeout=300)
     assert run_.returncode == 0, run_.stderr
-    assert "大会方式 / format" in run_.stdout + run_.stderr and "othello-free" in run_.stdout
+    assert "大会方式の番号か名前" in run_.stdout + run_.stderr and "othello-free" in run_.stdout
     assert (tmp_path / "events/秋/roster.xlsx").exists()
     os.close(master)
     os.close(slave)
@@ -148,11 +151,27 @@ def test_formats(tmp_path: Path) -> None:
     said = run(tmp_path, "formats").stdout
     assert all(name in said for name in shipped_formats())
     assert "Four-league system" in run(tmp_path, "formats", "--lang", "en").stdout
-    assert run(tmp_path, "formats", "othello-free").stdout == shipped_text("othello-free")
+    said = run(tmp_path, "formats", "othello-free").stdout
+    assert said.startswith(shipped_text("othello-free")) and "← 予選リーグ: 敗れた人" in said
+    assert tomllib.loads(said) == tomllib.loads(shipped_text("othello-free"))
+    assert "# 見込み  37 名なら 6 回戦" in said and "# 見込み  8 名なら" in said
     (one,) = json.loads(run(tmp_path, "formats", "othello-free", "--json").stdout)
     assert one["id"] == "othello-free"
     assert len(json.loads(run(tmp_path, "formats", "--json").stdout)) == len(shipped_formats())
     assert "もしかして: othello-free" in run(tmp_path, "formats", "othello-fee", code=1).stderr
+
+
+def test_a_format_file_of_ones_own(tmp_path: Path) -> None:
+    own = tmp_path / "my.toml"
+    own.write_text(shipped_text("shogi-girls"), encoding="utf-8")
+    assert "== == == ==        毎回組み合わせ · 1〜4 回戦" in run(tmp_path, "formats", "my.toml").stdout
+    own.write_text(
+        shipped_text("shogi-girls").replace("opponent", "oponent").replace('"swiss", who', '"swis", who')
+    )
+    said = run(tmp_path, "formats", "my.toml", "--lang", "en", code=1).stderr
+    line = own.read_text(encoding="utf-8").split("oponent =")[0].count("\n") + 1
+    assert f"my.toml:{line} › stage[2].oponent: There is no key “oponent”. Did you mean: opponent" in said
+    assert "There is no stage “swis”" in said
 
 
 # --- demo
@@ -161,7 +180,9 @@ def test_formats(tmp_path: Path) -> None:
 def test_demo(tmp_path: Path) -> None:
     said = run(tmp_path, "demo", "show").stdout
     assert "show/site/index.html" in said and (tmp_path / "show/site/index.html").exists()
-    assert run(tmp_path / "show", "check").stdout.count("最終順位が決まりました") == len(shipped_formats())
+    checked = run(tmp_path / "show", "check").stdout
+    assert "例会の部: 3 回戦(全 5 回戦)、結果待ち 5 局" in checked
+    assert "トーナメントの部: 全 4 回戦が終わり、最終順位が決まりました" in checked
     before = snapshot(tmp_path / "show/events")
     assert "もう何かあります" in run(tmp_path, "demo", "show", code=1).stderr
     run(tmp_path / "show", "build")
@@ -174,7 +195,17 @@ def test_demo(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--nonsense"], ["bild"], ["build", "--sites", "x"], ["check", "--lang", "fr"], ["pair", "a", "b", "c"]],
+    [
+        ["--nonsense"],
+        ["bild"],
+        ["build", "--sites", "x"],
+        ["check", "--lang", "fr"],
+        ["pair", "a", "b", "c"],
+        *(
+            ["simulate", "--format", "othello-2-league", "--players", "8", "--runs", wrong]
+            for wrong in ("x", "1.5", "0")
+        ),
+    ],
 )
 def test_wrong_usage(tmp_path: Path, arguments: list[str]) -> None:
     assert "Error" in run(tmp_path, *arguments, code=2).stderr
@@ -189,13 +220,12 @@ def test_help(tmp_path: Path) -> None:
 
 def program(folder: Path, script: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """tourgen in a process of its own, after something in it was spoiled."""
-    code = f"import tourgen.report\n{script}\nfrom tourgen.cli import app\napp(['check', 'demo'])"
-    return subprocess.run(
-        [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, env=environment, check=False
-    )
+    code = f"import sys, tourgen.event.load_event\n{script}\nfrom tourgen.__main__ import main\nmain()"
+    command = [sys.executable, "-c", code, "check", "demo"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environment, check=False)
 
 
-SPOILED = "def bad(*args, **kwargs): raise ZeroDivisionError('by nought')\ntourgen.report.read_event = bad"
+SPOILED = "def bad(*args, **kwargs): raise ZeroDivisionError('by nought')\ntourgen.event.load_event.read_event = bad"
 
 
 def test_no_traceback_whatever_happens(played: Path) -> None:
@@ -209,6 +239,48 @@ def test_no_traceback_whatever_happens(played: Path) -> None:
     assert "TOURGEN_DEBUG=1" in ja and "TOURGEN_DEBUG=1" in en
     debugged = program(played, SPOILED, PYTHONUTF8="1", TOURGEN_DEBUG="1")
     assert debugged.returncode == 1 and "Traceback" in debugged.stderr
+
+
+def typed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str
+) -> tuple[int, str]:
+    """The exit code of the program, and what it says on standard error."""
+    monkeypatch.setattr(sys, "argv", ["tourgen", *words])
+    with pytest.raises(SystemExit) as over:
+        program_of(app)
+    assert isinstance(over.value.code, int)
+    return over.value.code, capsys.readouterr().err
+
+
+def test_wrong_usage_is_told_in_japanese_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = typed(monkeypatch, capsys, "explain", "demo", "--rond", "１")
+    assert code == 2 and "--rond" in said
+    assert "コマンドの書き方が違います: tourgen explain demo --rond 1" in said
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device")
+def test_output_without_space(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    with Path("/dev/full").open("w", buffering=1, encoding="utf-8") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        code, said = typed(monkeypatch, capsys, "formats")
+        monkeypatch.undo()
+        with suppress(OSError):
+            full.close()
+    assert code == 1 and "書き出す先がいっぱいです" in said and "予期しない" not in said
+
+
+def test_a_console_of_japanese_windows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """cp932 has no ›: something that looks like it stands there."""
+    wrong = tmp_path / "my.toml"
+    wrong.write_text(shipped_text("go-mcmahon").replace("komi = 6.5", "komi = nan"), encoding="utf-8")
+    console = io.TextIOWrapper(io.BytesIO(), encoding="cp932", write_through=True)
+    monkeypatch.setattr(sys, "stderr", console)
+    assert typed(monkeypatch, capsys, "formats", str(wrong))[0] == 1
+    assert "my.toml:5 > komi" in console.buffer.getvalue().decode("cp932")  # type: ignore[attr-defined]
 
 
 def test_a_console_without_japanese(played: Path) -> None:

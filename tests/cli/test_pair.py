@@ -10,7 +10,9 @@ import openpyxl
 import pytest
 
 from tests.cli.desk import correct, field, new_event, pairs, results, roster, run, snapshot, type_results
-from tourgen import disk
+from tourgen.event import pair_again
+
+pytestmark = pytest.mark.usefixtures("only_documents")
 
 
 def test_an_unplayed_round_is_re_made_after_a_correction(played: Path) -> None:
@@ -74,14 +76,14 @@ def test_a_round_with_nothing_but_discs_entered_is_left_alone(played: Path) -> N
 
 def saved_meanwhile(monkeypatch: pytest.MonkeyPatch, save: Callable[[], None], times: int = 99) -> None:
     """Somebody saves the sheet after `pair` has looked at it, the first few times."""
-    real, left = disk.exchange, iter(range(times))
+    real, left = pair_again.exchange, iter(range(times))
 
     def saved(*given: Any) -> Path | None:
         if next(left, None) is not None:
             save()
         return real(*given)
 
-    monkeypatch.setattr(disk, "exchange", saved)
+    monkeypatch.setattr(pair_again, "exchange", saved)
 
 
 def test_a_result_that_is_saved_meanwhile_is_left_alone(
@@ -124,14 +126,14 @@ def test_a_sheet_that_comes_back_meanwhile_is_looked_at(
 ) -> None:
     sheet = played / "events/demo/rounds/open-r3.xlsx"
     type_results(sheet, only=1)
-    typed, real = sheet.read_bytes(), disk.write_new
+    typed, real = sheet.read_bytes(), pair_again.write_new
     sheet.unlink()
 
     def back(path: Path, data: bytes) -> bool:
         sheet.write_bytes(typed)
         return real(path, data)
 
-    monkeypatch.setattr(disk, "write_new", back)
+    monkeypatch.setattr(pair_again, "write_new", back)
     assert "(pair-has-results)" in run(played, "pair", "demo", "open", "3", code=1).stderr
     assert sheet.read_bytes() == typed
 

@@ -5,17 +5,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.desk import new_event, run
-from tourgen import browser, printing
-
-
-@pytest.fixture(autouse=True)
-def no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine without one; a test that wants one says so."""
-    monkeypatch.setattr(browser, "_places", lambda: iter(()))
+from tourgen.storage.own_files import FILE_LIST
+from tourgen.web.paper import browser, printing
 
 
 def files(folder: Path) -> list[str]:
-    return sorted(path.name for path in (folder / "print" / "demo").iterdir())
+    names = {path.name for path in (folder / "print" / "demo").iterdir()}
+    return sorted(names - {FILE_LIST})
 
 
 def test_without_a_browser_there_is_html(played: Path) -> None:
@@ -52,13 +48,13 @@ def test_what_is_not_there(played: Path) -> None:
     assert not (played / "print").exists()
 
 
-def test_before_the_first_round_there_is_nothing(tmp_path: Path) -> None:
+def test_before_the_first_round_there_are_name_tags(tmp_path: Path) -> None:
     event = new_event(tmp_path, "othello-2-league", 12)
     settings = event / "event.toml"
     text = settings.read_text(encoding="utf-8").replace("\ndraws =", "\n# draws =")
     settings.write_text(text, encoding="utf-8")
-    assert "まだ印刷するものがありません" in run(tmp_path, "print", "demo").stdout
-    assert not (tmp_path / "print").exists()
+    assert "名札: 2枚" in run(tmp_path, "print", "demo").stdout
+    assert (tmp_path / "print/demo/open-tags.html").exists()
 
 
 def test_a_browser_that_fails_is_named(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.desk import field, new_event, results, roster, run
-from tourgen.formats import shipped_formats, shipped_text
-from tourgen.rehearsals import Rehearsals
-from tourgen.simulate import Chances
+from tests.series import FORMATS
+from tourgen.formats import shipped_text
+from tourgen.simulate.random_tournament import Chances
+from tourgen.simulate.simulation_runner import Rehearsals
 
 CHANCES = ("--absent", "0.1", "--withdraw", "0.02", "--forfeit", "0.1")
 
@@ -46,7 +47,7 @@ def test_lines_stand_in_run_order_and_carry_their_run(tmp_path: Path) -> None:
     assert lines(tmp_path / "c.jsonl") == found[:2]
 
 
-@pytest.mark.parametrize("format_id", shipped_formats())
+@pytest.mark.parametrize("format_id", FORMATS)
 def test_a_saved_run_builds_to_the_simulated_document(format_id: str, tmp_path: Path) -> None:
     arguments = ("--format", format_id, "--players", "17", "--runs", "3", "--seed", "11", *CHANCES)
     said = run(
@@ -116,7 +117,7 @@ def test_refused(tmp_path: Path) -> None:
 def test_a_saved_rehearsal_keeps_the_event_s_own_format_and_settings(tmp_path: Path) -> None:
     event = new_event(tmp_path, "othello-2-league", 12, name="spring")
     changed = shipped_text("othello-2-league").replace("rounds = [7, 7]", "rounds = [7, 8]")
-    changed = changed.replace('entrants = ["A", "B"]', 'entrants = ["A", "", "B", ""]')
+    changed = changed.replace('seats = ["A", "B"]', 'seats = ["A", "", "B", ""]')
     (event / "formats").mkdir()
     (event / "formats" / "mine.toml").write_text(changed, encoding="utf-8")
     settings = (event / "event.toml").read_text(encoding="utf-8")

@@ -1,11 +1,11 @@
 """The long campaign of corrections.
 
-    python -m tests.corrections [--edits 500] [--by-hand 500] [--histories 2600] [--after 0] [--steps 50]
-                                [--seed 1] [--cores N]
+    python -m tests.corrections [--edits 500] [--by-hand 500] [--histories 2600] [--steps 50]
+                                [--seed 1] [--cores N] [--kept FILE]
 
 Edits of published days (tests/corrections/edits.py), days re-paired by hand (by_hand.py), then histories
-(histories.py) in lots of fifty. A history that fails is printed in its smallest form. `--after 200` goes on where an
-earlier run stopped.
+(histories.py) in lots of fifty. A history that fails is printed in its smallest form. With `--kept` a later run of
+the same commit goes on where this one stopped.
 """
 
 import argparse
@@ -14,6 +14,7 @@ import sys
 from collections import Counter
 from functools import partial
 from multiprocessing import Pool
+from pathlib import Path
 
 import hypothesis
 from hypothesis import HealthCheck
@@ -22,6 +23,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from tests.corrections.by_hand import day
 from tests.corrections.edits import EVERY, edits
 from tests.corrections.histories import Day
+from tests.series import Kept
 
 LOT = 50
 
@@ -54,27 +56,32 @@ def main() -> int:
     parser.add_argument("--edits", type=int, default=500)
     parser.add_argument("--by-hand", type=int, default=500)
     parser.add_argument("--histories", type=int, default=2600)
-    parser.add_argument("--after", type=int, default=0)
     parser.add_argument("--steps", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cores", type=int, default=os.cpu_count())
+    parser.add_argument("--kept", type=Path, help="where to note what was done, to go on from there")
     options = parser.parse_args()
+    kept = Kept(options.kept)
     met: Counter[str] = Counter()
+    taken: Counter[int] = Counter()
+    first = 1000 * (options.seed - 1)
+    several = range(first, first + -(-options.edits // EVERY))
+    days = range(first, first + options.by_hand)
+    lots = range(-(-options.histories // LOT))
+    run = partial(lot, histories=options.histories, steps=options.steps, seed=options.seed)
     with Pool(options.cores, maxtasksperchild=4) as pool:
-        first = 1000 * (options.seed - 1)
-        for found in pool.imap_unordered(edits, range(first, first + -(-options.edits // EVERY))):
-            met += found
-        print(f"{-(-options.edits // EVERY) * EVERY} edits")
+        for _, found in kept.each("edits", several, partial(pool.imap, edits)):
+            met.update(found)
+        print(f"{len(several) * EVERY} edits")
         for name, times in met.most_common():
             print(f"  {times:>6}  {name}")
-        days = range(first, first + options.by_hand)
-        for seed, wrong in zip(days, pool.imap(day, days), strict=True):
+        for seed, wrong in kept.each("by hand", days, partial(pool.imap, day)):
             assert not wrong, (seed, wrong)
         print(f"{options.by_hand} days re-paired by hand", flush=True)
-        run = partial(lot, histories=options.histories, steps=options.steps, seed=options.seed)
-        taken: Counter[int] = Counter()
-        for one in pool.imap_unordered(run, range(options.after // LOT, -(-options.histories // LOT))):
-            taken += one
+        for _, found in kept.each(
+            f"lot of {options.histories} of {options.steps}", lots, partial(pool.imap, run)
+        ):
+            taken.update({int(count): times for count, times in found.items()})
             whole = sum(times for count, times in taken.items() if count >= options.steps)
             print(f"{taken.total()} histories, {whole} of them of {options.steps} steps", flush=True)
     return 0

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tourgen.problems import Notice
+from tourgen.messages.problems import Notice
 
 Document = Mapping[str, Any]
 Said = set[tuple[str, str, int | str | None]]
@@ -28,6 +28,7 @@ CODES = {
     "change-player-here": "players",
     "change-player-away": "players",
     "change-player-withdrawn": "players",
+    "change-player-disqualified": "players",
     "change-player-gone": "players",
     "change-player-rewritten": "players",
     "change-players-rewritten": "players",
@@ -54,18 +55,20 @@ CODES = {
 }
 DRAWN = ("preliminary", "lottery", "league")
 FINAL = ("final", "titles", "awards", "qualified")
-# Every section of the document has a part below; `schema` never changes, `state` follows from the rounds.
-SECTIONS = {"schema", "event", "division", "lottery", "players", "confirmed", "rounds", "standings", "state"}
-
+# Every section of the document has a part below; `schema` never changes, `criteria` and `stages` follow from format and
+# field, `live` and `state` from the rounds.
+FOLLOWING = {"schema", "criteria", "stages", "live", "state"}
+SECTIONS = FOLLOWING | {"event", "division", "lottery", "players", "confirmed", "rounds", "standings"}
 
 ABOUT = ("name", "name_en", "date", "venue", "venue_en", "language")
 
 
 def said(notices: Sequence[Notice]) -> Said:
-    """What a build reported."""
+    """What a build reported; the line about who is unbeaten only says first what the standings say, too."""
     return {
         (str(one.params.get("division", "")), CODES[one.code], detail)
         for one in notices
+        if not one.code.startswith("change-unbeaten")
         for detail in _told(one)
     }
 

@@ -1,10 +1,14 @@
-"""Single edits of a day that is partly played and published: refused with their reasons, or every consequence said."""
+"""Single edits of a day that is partly played and published: refused with their reasons, or every consequence said.
+
+`verify` derives the edited day once more.
+"""
 
 import random
 from collections import Counter
 
 from tests.corrections.consequences import said
 from tests.corrections.office import KINDS, Office
+from tourgen.verify import verify
 
 EVERY = 10  # edits of each day
 EDITS = ("result", "about", "result", "roster", "withdrawal", "settings")
@@ -55,6 +59,12 @@ def _edit(office: Office, what: str, rng: random.Random) -> Counter[str]:
         assert all(one.text("ja") and one.text("en") and one.where.file for one in outcome.problems)
         return met + Counter(["refused with its reasons"])
     met["taken in"] += 1
+    assert outcome.report is not None
+    for one in outcome.report.divisions:
+        if one.tournament.situations:
+            found = verify(one.document, one.tournament.division.declared, seating=False)
+            assert not found, (one.division.id, [deviation.text("en") for deviation in found[:5]])
+            met["verified"] += 1
     met.update({f"said: {kind}": 1 for _, kind, _ in said(outcome.changes)})
     met.update(notice.code for notice in outcome.notices if notice.code.startswith("round-"))
     for _ in range(2):

@@ -22,21 +22,19 @@ from unittest.mock import patch
 from xml.sax.saxutils import escape
 
 from tests.corrections.consequences import needed, needed_of_event, needed_of_readings, said
+from tests.few_pages import without_pages
+from tests.files import put as put_files
+from tests.files import timeless, whole_tree
 from tests.random.campaign import VARIANTS, VARIANTS_OF, declaration
-from tourgen import disk, side_by_side, web
 from tourgen.build import Outcome, build_events
+from tourgen.event.pair_again import pair_again
 from tourgen.formats import shipped_formats
-from tourgen.invented import invented_field, invented_teams
-from tourgen.labels import board_names
+from tourgen.formats.labels import board_names
 from tourgen.model import Player, ResultRow, ResultSheet
-from tourgen.repair import pair_again
-from tourgen.results import to_bytes
 from tourgen.sheets import RosterSheet, read_round, write_roster
-from tourgen.toml_text import toml_key, toml_value
-from tourgen.web.event import event_json
-from tourgen.web.facts import Facts
-from tourgen.web.find import dumps, find_data
-from tourgen.web.stamp import stamped
+from tourgen.simulate.invented import invented_field, invented_teams
+from tourgen.storage import typed_files
+from tourgen.storage.toml_text import toml_key, toml_value
 
 Files = dict[str, bytes]
 
@@ -316,11 +314,16 @@ class Office:
 
     def build(self, whole: bool = False) -> Outcome:
         """A build, and everything that must hold of it; only a `whole` one makes pages."""
-        before, site, published, was = tree(self.event), tree(self.site), self.published(), self.announced()
+        before, site, published, was = (
+            whole_tree(self.event),
+            whole_tree(self.site),
+            self.published(),
+            self.announced(),
+        )
         readings = self.readings()
         with flushed_later(), as_it_is() if whole else without_pages():
             outcomes = list(build_events([(self.event, "events/demo")], self.site, "", lambda: NOW))
-        outcome, after = outcomes[0], tree(self.event)
+        outcome, after = outcomes[0], whole_tree(self.event)
         codes = [problem.code for problem in outcome.problems]
         self.log.append(f"build: {codes or list(outcome.sheets)}")
         assert before.items() <= after.items(), "a build changed or removed a file of the event"
@@ -328,7 +331,7 @@ class Office:
         assert new == set(outcome.sheets), (new, outcome.sheets)
         if outcome.problems:
             assert not any(code.startswith("disk-") for code in codes), codes
-            own = {name: data for name, data in tree(self.site).items() if name.startswith("demo/")}
+            own = {name: data for name, data in whole_tree(self.site).items() if name.startswith("demo/")}
             assert own == {name: data for name, data in site.items() if name.startswith("demo/")}
             self.proposals = []
             return outcome
@@ -365,10 +368,10 @@ class Office:
         numbers = [int(path.stem.rpartition("r")[2]) for path in self.sheets() if path in self.own(division)]
         number = max(numbers, default=1) - (pick % 5 == 0)
         name = f"rounds/{division.id}-r{max(1, number)}.xlsx"
-        before, typed = tree(self.event), self.typed(name, division)
+        before, typed = whole_tree(self.event), self.typed(name, division)
         with flushed_later():
             done = pair_again(self.event, "events/demo", division.id, max(1, number))
-        after = tree(self.event)
+        after = whole_tree(self.event)
         self.log.append(f"pair {name}: {[one.code for one in done.problems] or 'done'}")
         if done.problems:
             assert after == before, "pair refused, and wrote"
@@ -453,18 +456,15 @@ class Office:
             assert not outcome.problems or self.good[1] is None
         if outcome.problems:
             return
-        history = tree(self.site), tree(self.event)
+        history = whole_tree(self.site), whole_tree(self.event)
         forget()
         with tempfile.TemporaryDirectory(prefix="tourgen-scratch-") as place:
             folder, site = Path(place) / "events" / "demo", Path(place) / "site"
-            for name, data in history[1].items():
-                if "/old/" not in name:
-                    (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                    (folder / name).write_bytes(data)
+            put_files(folder, {name: data for name, data in history[1].items() if "/old/" not in name})
             with flushed_later():
                 again, *_ = list(build_events([(folder, "events/demo")], site, "", lambda: NOW))
             assert not again.problems and not again.sheets
-            assert without_time(tree(site)) == without_time(history[0])
+            assert timeless(whole_tree(site)) == timeless(history[0])
         self._unplayed_sheets_again(outcome)
 
     def _unplayed_sheets_again(self, outcome: Outcome) -> None:
@@ -531,17 +531,6 @@ def put(path: Path, cells: Mapping[str, str]) -> None:
     path.write_bytes(saved.getvalue())
 
 
-def tree(folder: Path) -> Files:
-    """Every file with its bytes; nothing may be left lying."""
-    found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
-    assert not [name for name in found if ".tourgen-" in name], list(found)
-    return {name: path.read_bytes() for name, path in found.items()}
-
-
-def without_time(files: Files) -> Files:
-    return {name: data for name, data in files.items() if not name.endswith("build.json")}
-
-
 def forget() -> None:
     """Empties what functions remember between calls, as a new process begins without it (but compiled templates)."""
     for one in gc.get_objects():
@@ -553,25 +542,7 @@ def forget() -> None:
 @contextmanager
 def flushed_later() -> Iterator[None]:
     """Nobody pulls the plug here; waiting for the medium would only take time."""
-    with patch.object(disk, "_flush_all", lambda paths: None):
-        yield
-
-
-@contextmanager
-def without_pages() -> Iterator[None]:
-    """The build as it is, but only what the next build reads back is rendered."""
-
-    def render_event(report: Any, base_url: str) -> Files:
-        results = {f"{one.division.id}/results.json": to_bytes(one.document) for one in report.divisions}
-        about = dumps(event_json(report)).encode()
-        index = dumps(find_data([Facts(one, report.divisions) for one in report.divisions])).encode()
-        return stamped({**results, "event.json": about, "find.json": index})
-
-    with (
-        patch.object(web, "render_event", render_event),
-        patch.object(web, "render_index", lambda archive: {}),
-        patch.object(side_by_side, "_can_split", lambda: False),  # there is nothing to share
-    ):
+    with patch.object(typed_files, "flush", lambda descriptor: None):
         yield
 
 

@@ -17,19 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tourgen import disk
-
 KILLED = 137
 READS = ("os.listdir", "os.scandir")
 CHANGES = (
-    "os.rename",
-    "os.remove",
-    "os.rmdir",
-    "os.mkdir",
-    "os.link",
-    "os.symlink",
-    "os.truncate",
-    "os.chmod",
+    *("os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate", "os.chmod"),
 )
 GROWS = ("create", "os.mkdir", "os.link", "write")  # what a full disk refuses
 CLEARS = ("os.remove", "os.rmdir", *READS)  # where a failure may leave something for the next run to clear
@@ -123,7 +114,6 @@ class Injector:
 
         io.open = builtins.open = listening  # type: ignore[assignment]
         os.fsync = fsync
-        disk._whole_file_system = lambda: fsync
         sys.addaudithook(self.listen)
 
     def path(self, one: Any) -> str:
@@ -151,7 +141,7 @@ class Injector:
             return
         if self.stop.what == "half" and half is None:
             return
-        with self.counting:  # files are written by two threads
+        with self.counting:  # the Go table writes in threads
             self.count += 1
             number = self.count
         if not self.stop.strikes(number):

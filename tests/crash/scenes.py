@@ -22,21 +22,17 @@ from typer.testing import CliRunner
 
 from tests.cli.desk import correct, new_event, pairs, type_results
 from tests.crash.injector import CLEARS, Ended, Stop, run_with
-from tests.go.live.hall import EVENT, ManualClock, seats
-from tourgen import disk, web
+from tests.few_pages import few_pages
+from tests.files import timeless, tree, whole_tree
+from tests.go.live.hall import ManualClock, seats
 from tourgen.cli import app
-from tourgen.go.live import clerk
-from tourgen.go.live import server as live_server
+from tourgen.go.live import clerk, hall
 from tourgen.go.live.command import Command
-from tourgen.go.live.desk import Desk
-from tourgen.go.live.server import LiveServer
+from tourgen.go.live.hall import Hall
 from tourgen.go.live.table import Table
-from tourgen.publishing.prepare import prepare_repository
-from tourgen.results import to_bytes
-from tourgen.web.event import event_json
-from tourgen.web.facts import Facts
-from tourgen.web.find import dumps, find_data
-from tourgen.web.stamp import stamped
+from tourgen.live.desk import Desk
+from tourgen.publish.prepare import prepare_repository
+from tourgen.storage.errors import DiskProblem
 
 ROOT = Path(__file__).parent.parent.parent
 Files = dict[str, bytes]
@@ -73,11 +69,11 @@ class Scene:
         self.reset()
         with quick():
             self.next_run()
-        return tree(self.work)
+        return whole_tree(self.work)
 
     @cached_property
     def before(self) -> Files:
-        return tree(self.start)
+        return whole_tree(self.start)
 
     def reset(self) -> None:
         shutil.rmtree(self.work, ignore_errors=True)
@@ -92,7 +88,7 @@ class Scene:
 
     def judge(self, ended: Ended) -> None:
         """Right after it: what people typed is there, the site is one whole, an error was said."""
-        found = tree(self.work, litter=True)
+        found = tree(self.work)
         for name, data in self.typed().items():
             assert data in [found.get(name), *_kept(found, name)], f"{name} is lost"
         for name in found.keys() - self.before.keys():
@@ -128,13 +124,26 @@ class Scene:
 
     @staticmethod
     def clearing(hit: str) -> bool:
-        """Whether it was the clearing itself that failed: what then lies there is left for the next run."""
-        return hit.startswith(CLEARS) or (hit.startswith("os.rename") and "/.tourgen-old-" in hit)
+        """Whether it was the clearing itself that failed: what then lies there is left for the next run.
+
+        Whoever removes a folder opens those in it by their names alone.
+        """
+        kind, _, path = hit.partition(" ")
+        return (
+            hit.startswith(CLEARS)
+            or (kind == "read" and not path.startswith(("site", "events")))
+            or "/.tourgen-gone-" in hit
+            or (hit.startswith("os.rename") and "/.tourgen-old-" in hit)
+        )
 
     @staticmethod
     def clearing_up(hit: str) -> bool:
         """The same of what comes after a first failure: any renaming of unfinished work is then part of it."""
-        return hit.startswith(CLEARS) or (hit.startswith("os.rename") and "/.tourgen-" in hit)
+        return (
+            hit.startswith(CLEARS)
+            or "/.tourgen-gone-" in hit
+            or (hit.startswith("os.rename") and "/.tourgen-" in hit)
+        )
 
     @staticmethod
     def ours(name: str) -> bool:
@@ -145,7 +154,7 @@ class Scene:
         """After the next run everything is as if nothing had happened."""
         with quick():
             self.next_run()
-        assert timeless(tree(self.work)) == timeless(self.right)
+        assert timeless(whole_tree(self.work)) == timeless(self.right)
 
 
 class Build(Scene):
@@ -196,7 +205,7 @@ class Build(Scene):
 
 
 class RealBuild(Build):
-    """The same as a program of its own: real pages, flushed, half of them made by its helper process."""
+    """The same as a program of its own: real pages, flushed."""
 
     name = "build as a program"
 
@@ -241,7 +250,7 @@ class Pair(Build):
         """What is refused has not happened: the old sheet stands where it stood, and nowhere else."""
         Scene.judge(self, ended)  # it says nothing of the site
         if not ended.killed and ended.answer[0] != 0:
-            found, name = tree(self.work, litter=True), "events/demo/rounds/open-r2.xlsx"
+            found, name = tree(self.work), "events/demo/rounds/open-r2.xlsx"
             assert found.get(name) == self.before[name] and not _kept(found, name), "the sheet was moved"
 
     def next_run(self) -> None:
@@ -253,12 +262,12 @@ class Pair(Build):
         old = self.before["events/demo/rounds/open-r2.xlsx"]
         with quick():
             self.next_run()
-            found = tree(self.work)
+            found = whole_tree(self.work)
             sheet = found["events/demo/rounds/open-r2.xlsx"]
             kept = _kept(found, "events/demo/rounds/open-r2.xlsx")
             assert (sheet == old and not kept) or kept == [old]
             assert self.say("pair", "demo", "open", "2")[0] == 0
-        made = tree(self.work)["events/demo/rounds/open-r2.xlsx"]
+        made = whole_tree(self.work)["events/demo/rounds/open-r2.xlsx"]
         assert made == self.remade
 
     @cached_property
@@ -266,7 +275,7 @@ class Pair(Build):
         self.reset()
         with quick():
             self.act()
-        return tree(self.work)["events/demo/rounds/open-r2.xlsx"]
+        return whole_tree(self.work)["events/demo/rounds/open-r2.xlsx"]
 
     @cached_property
     def right(self) -> Files:
@@ -274,7 +283,7 @@ class Pair(Build):
         with quick():
             code, said = self.act()
         assert code == 0, said
-        return tree(self.work)
+        return whole_tree(self.work)
 
 
 class GoTable(Scene):
@@ -286,7 +295,7 @@ class GoTable(Scene):
 
     name = "go table"
     READY = b"(;GM[1]SZ[7:5]KM[5.5]AB[ca][cb];W[ea];B[];W[])"
-    OPENED = 3  # actions of the server itself: komi, size and the record
+    OPENED = 4  # actions of the server itself: who sits there, komi, size and the record
     COMMANDS: tuple[tuple[str, str, dict[str, object]], ...] = (
         ("referee", "start", {}),
         ("b", "count", {}),
@@ -296,9 +305,8 @@ class GoTable(Scene):
         ("referee", "override", {"phase": "JOINT", "lead": "b"}),
         ("referee", "rule", {"ruling": "w", "note": ""}),
     )
-    LOG, CLOCK, SECRETS = (
-        f"events/demo/games/live/{name}" for name in ("r1-t01.jsonl", "clock", "secrets.json")
-    )
+    LOG, CLOCK = (f"events/demo/games/live/{name}" for name in ("r1-t01.jsonl", "clock"))
+    SECRETS = "events/demo/desk/keys.json"
 
     def prepare(self) -> None:
         games = self.start / "events" / "demo" / "games"
@@ -314,24 +322,22 @@ class GoTable(Scene):
         ):  # Playwright keeps this one's loop
             try:
                 code = thread.submit(lambda: asyncio.run(self._serve())).result()
-            except disk.DiskProblem as problem:
+            except DiskProblem as problem:
                 return [1, problem.problem.text("en")]
         return [code, said.getvalue()]
 
     async def _serve(self) -> int:
-        desk = Desk.open(self.work / "events" / "demo", seats())
-        clock = ManualClock(desk.stood)
-        server = LiveServer(desk, clock, EVENT, "")
-        with patch.object(live_server, "LOOK_EVERY", 3600), patch.object(clerk, "TRIED_AGAIN", 0.01):
-            await server.start("127.0.0.1", 0)
-            try:
-                done = await self._play(server, clock)
-            finally:
-                await server.stop()
-        return 0 if done and not server.clerk.owed else 1
+        desk = Desk(self.work / "events" / "demo", "demo", lambda: None)
+        tables = Hall(desk, lambda _: seats(), ManualClock)
+        with patch.object(hall, "LOOK_EVERY", 3600), patch.object(clerk, "TRIED_AGAIN", 0.01):
+            async with tables.open():
+                done = await self._play(tables)
+        return 0 if done and not tables.clerk.owed else 1
 
-    async def _play(self, server: LiveServer, clock: ManualClock) -> bool:
-        (table,) = server.desk.tables.values()
+    async def _play(self, server: Hall) -> bool:
+        clock = server.clock
+        assert isinstance(clock, ManualClock)
+        (table,) = server.tables.values()
         for number, (who, do, args) in enumerate(self.COMMANDS, self.OPENED + 1):
             await self._until_written(server)
             clock.advance(300)
@@ -352,7 +358,7 @@ class GoTable(Scene):
         return False
 
     @staticmethod
-    async def _until_written(server: LiveServer) -> None:
+    async def _until_written(server: Hall) -> None:
         """Not for ever: the disk may be full."""
         for _ in range(100):
             if not server.clerk.owed:
@@ -373,7 +379,7 @@ class GoTable(Scene):
         self.notes.unlink(missing_ok=True)
 
     def judge(self, ended: Ended) -> None:
-        found = tree(self.work, litter=True)
+        found = tree(self.work)
         lines = found.get(self.LOG, b"").splitlines(keepends=True)
         logged = [json.loads(one)["seq"] for one in lines if one.endswith(b"\n")]
         told = [int(one) for one in self.notes.read_text().split()] if self.notes.exists() else []
@@ -394,7 +400,7 @@ class GoTable(Scene):
     def judge_next(self) -> None:
         with quick():
             self.next_run()
-        assert self.lasting(tree(self.work)) == self.lasting(self.right)
+        assert self.lasting(whole_tree(self.work)) == self.lasting(self.right)
 
     def lasting(self, files: Files) -> dict[str, Any]:
         """Without times, and with whom there is a secret for instead of the secrets."""
@@ -417,12 +423,31 @@ class Publish(Scene):
     def act(self) -> Any:
         try:
             prepare_repository(self.work)
-        except disk.DiskProblem as problem:
+        except DiskProblem as problem:
             return [1, problem.problem.text("en")]
         return [0, ""]
 
 
+class Restore(Build):
+    """`tourgen restore` of two sheets that are gone."""
+
+    name = "restore"
+
+    def prepare(self) -> None:
+        super().prepare()
+        self.say("build", folder=self.start)
+        for number in (1, 2):
+            (self.start / f"events/demo/rounds/open-r{number}.xlsx").unlink()
+
+    def act(self) -> Any:
+        return self.say("restore", "demo")
+
+    def judge(self, ended: Ended) -> None:
+        Scene.judge(self, ended)  # it changes nothing of the site, and so tells no change
+
+
 SCENES: tuple[type[Scene], ...] = (Build, Pair, GoTable, Publish)
+SERIES = (*SCENES, Restore)
 
 
 def _kept(files: Files, name: str) -> list[bytes]:
@@ -435,41 +460,8 @@ def _since(said: str) -> list[str]:
     return [line for line in said.splitlines() if line.startswith("前回から")]
 
 
-def timeless(files: Files) -> Files:
-    """Without the one file that knows the time."""
-    return {name: data for name, data in files.items() if not name.endswith("build.json")}
-
-
-def tree(folder: Path, litter: bool = False) -> Files:
-    """Every file with its bytes; unfinished work must not be among them."""
-    found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
-    assert litter or not [name for name in found if ".tourgen-" in name], list(found)
-    return {name: path.read_bytes() for name, path in found.items()}
-
-
 @contextlib.contextmanager
 def quick() -> Iterator[None]:
     """A killed process loses nothing that it wrote; waiting for the medium would only take time."""
-    with (
-        patch.object(os, "fsync", lambda descriptor: None),
-        patch.object(disk, "_whole_file_system", lambda: lambda descriptor: None),
-    ):
-        yield
-
-
-@contextlib.contextmanager
-def few_pages() -> Iterator[None]:
-    """Some pages in folders, and the pages of all events; everything else is the build's own."""
-
-    def render_event(report: Any, base_url: str) -> Files:
-        pages = {f"{one.division.id}/results.json": to_bytes(one.document) for one in report.divisions}
-        about = dumps(event_json(report)).encode()
-        index = dumps(find_data([Facts(one, report.divisions) for one in report.divisions])).encode()
-        return stamped({**pages, "index.html": str(pages).encode(), "event.json": about, "find.json": index})
-
-    def render_index(archive: Any) -> Files:
-        said = str(archive.documents).encode()
-        return {"index.html": said, "people/index.html": said, "en/people/index.html": said}
-
-    with patch.object(web, "render_event", render_event), patch.object(web, "render_index", render_index):
+    with patch.object(os, "fsync", lambda descriptor: None):
         yield

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +17,14 @@ import pytest
 from typer.testing import Result
 
 from tests.cli.desk import new_event, pairs, run, type_results
-from tests.crash.test_disk import litter, tree
-from tourgen import build, disk, intake
-from tourgen.problems import Problem
-from tourgen.repair import Repaired, pair_again
+from tests.crash.refusal import refusing, writes_below
+from tests.crash.test_storage import litter, tree
+from tourgen import build
+from tourgen.event import read_files as intake
+from tourgen.messages.problems import Problem
+from tourgen.storage import lock
 
+ROOT = Path(__file__).parents[2]
 SHARING = (5, 32, 33)  # access denied, sharing violation, lock violation
 REFUSALS = {  # what the system says → the end of the message's code
     errno.EROFS: "read-only",
@@ -66,18 +69,12 @@ def windows_error(number: int) -> OSError:
 @contextlib.contextmanager
 def held(path: Path, number: int, times: int) -> Iterator[None]:
     """Excel has this file open: reading, renaming and removing it fail so often."""
-    real, refusals = disk._do, itertools.count(1)
+    refusals, here = itertools.count(1), path.resolve()
 
-    def refusing(operation: str, at: Path, act: Callable[[], Any]) -> Any:
-        def tried() -> Any:
-            if at == path and next(refusals) <= times:
-                raise windows_error(number)
-            return act()
+    def refuse(kind: str, at: Path) -> OSError | None:
+        return windows_error(number) if at == here and next(refusals) <= times else None
 
-        return real(operation, at, tried)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(disk, "_do", refusing)
+    with refusing(refuse):
         yield
 
 
@@ -208,7 +205,7 @@ def test_two_builds_at_once(event: Path) -> None:
     """While one writes, the other says so and changes nothing; afterwards it builds."""
     home = event.parent.parent
     before = tree(home)
-    with disk.lock(home / "site"):
+    with lock.lock(home / "site"):
         second = build_process(home)
     assert second.returncode == 1
     assert "site: 別の tourgen がここに書き込んでいます。" in second.stderr and "(disk-busy)" in second.stderr
@@ -234,72 +231,72 @@ def test_many_builds_at_once(event: Path) -> None:
     assert without_build(tree(home / "site")) == site and litter(home) == []
 
 
+HOLDING = """
+from pathlib import Path
+from tourgen.storage.lock import hold
+with hold(Path("events/demo")):
+    print("held", flush=True)
+    input()
+"""
+
+
+def beside(home: Path, *command: str) -> subprocess.Popen[str]:
+    """Another process of tourgen: one and the same may take the lock that it holds again."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [sys.executable, *command],
+        cwd=home,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+
+
 def test_pair_waits_for_a_build(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A build that has read the sheets publishes what stands on them; only then is the round re-made."""
     home = event.parent.parent
     run(home, "build")
-    done: list[Repaired] = []
-    pairing = threading.Thread(target=lambda: done.append(pair_again(event, "events/demo", "open", 2)))
-    real, written = build.prepare, build.publish
+    started: list[subprocess.Popen[str]] = []
+    real, written = build.render_event, build.replace_tree
 
-    def slow(*given: Any) -> build.Work:
-        pairing.start()
-        pairing.join(1)
+    def slow(*given: Any) -> dict[str, bytes]:
+        started.append(beside(home, "-m", "tourgen", "pair", "demo", "open", "2"))
+        with pytest.raises(subprocess.TimeoutExpired):
+            started[0].wait(5)
         return real(*given)
 
-    def publish(*given: Any) -> build.Outcome:
-        assert not done and not (event / "rounds" / "old").exists()
-        return written(*given)
+    def publish(*given: Any, **named: Any) -> None:
+        assert started[0].poll() is None and not (event / "rounds" / "old").exists()
+        written(*given, **named)
 
-    monkeypatch.setattr(build, "prepare", slow)
-    monkeypatch.setattr(build, "publish", publish)
+    monkeypatch.setattr(build, "render_event", slow)
+    monkeypatch.setattr(build, "replace_tree", publish)
     run(home, "build")
-    pairing.join()
-    assert [one.kept for one in done] == ["events/demo/rounds/old/open-r2-1.xlsx"]
+    assert started[0].wait(300) == 0
+    assert (event / "rounds" / "old" / "open-r2-1.xlsx").exists()
 
 
 def test_a_build_beside_pair_and_the_other_way_round(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever doesn't get at the event in time says so, and changes nothing."""
     home = event.parent.parent
     run(home, "build")
-    monkeypatch.setattr(disk, "_LONG_WAIT", 0.0)
-    ready, over = threading.Event(), threading.Event()
-
-    def other() -> None:
-        with disk.hold(event):
-            ready.set()
-            over.wait(60)
-
-    holder = threading.Thread(target=other)
-    holder.start()
-    ready.wait()
+    monkeypatch.setattr(lock, "_WAIT", 0.0)
+    holder = beside(home, "-c", HOLDING)
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == "held\n"
     before = without_index(tree(home))
     try:
         for command in (["build"], ["pair", "demo", "open", "2"]):
             assert "events/demo: 別の tourgen が" in run(home, *command, code=1).stderr
             assert without_index(tree(home)) == before
     finally:
-        over.set()
-        holder.join()
+        holder.communicate("\n", timeout=300)
     run(home, "pair", "demo", "open", "2")
 
 
 # --- Folders
-
-
-def refusing_writes(below: Path, number: int) -> Callable[[str, Path, Callable[[], Any]], Any]:
-    """A folder in which nothing can be changed: root ignores permissions, so the refusal is made here."""
-    real = disk._do
-
-    def refuse(operation: str, path: Path, act: Callable[[], Any]) -> Any:
-        def tried() -> Any:
-            if operation != "read" and path.resolve().is_relative_to(below):
-                raise OSError(number, os.strerror(number))
-            return act()
-
-        return real(operation, path, tried)
-
-    return refuse
 
 
 @pytest.mark.parametrize("number", REFUSALS)
@@ -307,8 +304,7 @@ def refusing_writes(below: Path, number: int) -> Callable[[str, Path, Callable[[
 def test_a_folder_that_cannot_be_written(event: Path, place: str, number: int) -> None:
     home = event.parent.parent
     before = tree(home)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(disk, "_do", refusing_writes((home / place).resolve(), number))
+    with refusing(writes_below((home / place).resolve(), number)):
         result = run(home, "build", code=1)
     assert f"(disk-{REFUSALS[number]})" in result.stderr
     assert place.partition("/")[0] in result.stderr and ".tourgen" not in result.stderr
@@ -327,16 +323,14 @@ def test_an_event_that_can_only_be_read(event: Path, number: int) -> None:
     run(home, "build")
     before = tree(event)
     shutil.rmtree(home / "site")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(disk, "_do", refusing_writes(event.resolve(), number))
+    with refusing(writes_below(event.resolve(), number)):
         run(home, "build")
     assert (home / "site/demo/index.html").exists() and tree(event) == before
 
 
 def test_checking_needs_no_permission_to_write(event: Path) -> None:
     home = event.parent.parent
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(disk, "_do", refusing_writes(home.resolve(), errno.EROFS))
+    with refusing(writes_below(home.resolve(), errno.EROFS)):
         run(home, "check")
 
 
@@ -373,15 +367,13 @@ def test_a_folder_that_goes_away(event: Path, place: str) -> None:
     """A stick that is pulled out while the build writes: a message, and the typed results are untouched."""
     home = event.parent.parent
     typed = (event / "rounds" / "open-r1.xlsx").read_bytes()
-    real = disk._do
+    below = (home / place).resolve()
 
-    def gone(operation: str, path: Path, act: Callable[[], Any]) -> Any:
-        if operation == "write" and path.resolve().is_relative_to((home / place).resolve()):
-            return real(operation, path, lambda: (home / "nowhere" / "x").write_bytes(b""))
-        return real(operation, path, act)
+    def gone(kind: str, path: Path) -> OSError | None:
+        written = kind == "create" and below in path.parents and path.name != ".tourgen-lock"
+        return FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)) if written else None
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(disk, "_do", gone)
+    with refusing(gone):
         result: Result = run(home, "build", code=1)
     assert "(disk-missing)" in result.stderr
     assert (event / "rounds" / "open-r1.xlsx").read_bytes() == typed

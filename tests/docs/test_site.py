@@ -9,14 +9,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.files import put
 from tests.web.reading import Reading
 from tools.docs.format_page import format_part
 from tools.docs.markup import Picture, to_body
 from tools.docs.shelf import DOCS, document, reading_order, slug_of
 from tools.docs.site import render_docs
 from tourgen.formats import read_format, shipped_formats, shipped_text
-from tourgen.simulate import sizes
-from tourgen.spanning import write_index
+from tourgen.formats.flow_text import sizes_of
+from tourgen.web.site_index import write_index
 from tourgen.web.texts import LANGUAGES
 from tourgen.web.words import JAPANESE
 
@@ -25,9 +26,12 @@ QUOTED = re.compile(r"```.*?```|`[^`]*`|「[^」]*」|“[^”]*”|^>.*?$|<!--.
 DOT = Picture(b"\x89PNG", 360, 640, "phone")
 
 
+PICTURES = {"en": {"pictures/home.png": DOT}}
+
+
 @pytest.fixture(scope="module")
 def files() -> dict[str, bytes]:
-    return render_docs({})
+    return render_docs(PICTURES)
 
 
 # --- All of them
@@ -43,7 +47,7 @@ def test_every_document_is_in_the_index_of_both_languages() -> None:
 def test_what_organisers_read_is_there_in_both_languages() -> None:
     for _, slug in reading_order("ja"):
         if slug.startswith(("commands/", "formats/")) or slug in (
-            *("tutorial", "checklist", "trouble", "sheets", "contributing"),
+            *("tutorial", "checklist", "trouble", "sheets", "contributing", "architecture", "formats"),
         ):
             assert document(slug, "ja").language == "ja", slug
         assert document(slug, "en").language == "en", slug
@@ -51,7 +55,7 @@ def test_what_organisers_read_is_there_in_both_languages() -> None:
 
 def test_every_format_has_its_page_under_its_own_name() -> None:
     for format_id in shipped_formats():
-        declared, _ = read_format(shipped_text(format_id), format_id, format_id)
+        declared, _ = read_format(shipped_text(format_id), format_id)
         assert declared is not None
         for language, title in (("ja", declared.title), ("en", declared.title_en)):
             one = document(f"formats/{format_id}", language)
@@ -69,7 +73,7 @@ def test_every_page_stands_in_both_languages_with_a_way_on(files: dict[str, byte
 
 
 def test_the_same_documents_give_the_same_bytes(files: dict[str, bytes]) -> None:
-    assert render_docs({}) == files
+    assert render_docs(PICTURES) == files
 
 
 def test_english_pages_hold_no_japanese_that_is_not_marked(files: dict[str, bytes]) -> None:
@@ -89,11 +93,11 @@ def test_english_documents_have_no_japanese_sentence() -> None:
 # --- The Markdown
 
 
-def test_links_lead_to_pages_and_keep_their_fragments() -> None:
+def test_links_lead_to_pages_and_keep_their_fragments(files: dict[str, bytes]) -> None:
     text = "# T\n\n[a](b.ja.md#c) [d](../e.md) [f](https://example.org/x.md) [g](h.json)\n"
     links = re.findall(r'href="([^"]*)"', to_body(text, "ja", lambda one: f"<{one}>", {}).html)
     assert links == ["<b.ja.md#c>", "<../e.md>", "<https://example.org/x.md>", "<h.json>"]
-    found = render_docs({})["docs/commands/build.html"].decode()
+    found = files["docs/commands/build.html"].decode()
     assert 'href="print.html"' in found and 'href="../tutorial.html"' in found
 
 
@@ -122,8 +126,7 @@ def test_headings_are_addresses_that_begin_with_a_letter() -> None:
     assert [id for id, _ in body.headings] == ["n1-pairs-that-shouldnt-meet", "名簿"]
 
 
-def test_pictures_are_written_beside_the_pages_of_their_language() -> None:
-    files = render_docs({"en": {"pictures/home.png": DOT}})
+def test_pictures_are_written_beside_the_pages_of_their_language(files: dict[str, bytes]) -> None:
     assert files["en/docs/pictures/home.png"] == DOT.data and "docs/pictures/home.png" not in files
     assert 'src="pictures/home.png"' in files["en/docs/tutorial.html"].decode()
     assert 'class="unseen"' in files["docs/tutorial.html"].decode()
@@ -137,28 +140,28 @@ def test_pictures_are_written_beside_the_pages_of_their_language() -> None:
 def test_a_formats_page_says_what_its_file_says(format_id: str, language: str) -> None:
     part = format_part(format_id, language)
     text = shipped_text(format_id)
-    declared, _ = read_format(text, format_id, format_id)
+    declared, _ = read_format(text, format_id)
     assert declared is not None
-    for name, value in tomllib.loads(text)["settings"].items():
+    for name, value in tomllib.loads(text).get("settings", {}).items():
         assert f"| `{name}` | `{json.dumps(value, ensure_ascii=False)}` |" in part
     for stage in declared.stage:
         assert f"| {stage.name if language == 'ja' else stage.name_en} |" in part
-    assert str(sizes(declared)[0]) in part
-    assert len(re.findall(r"^\d+\. \*\*", part, re.MULTILINE)) == len(
-        (*declared.order.criteria, *declared.final.criteria)
+    assert f"| {sizes_of(declared, language)} |" in part
+    assert len(re.findall(r"^\d+\. `", part, re.MULTILINE)) == len(
+        (*declared.order.criteria, *declared.final_criteria)
     )
+    assert part.count("<rect") == len(declared.stage) and part.count("<svg") == 1
 
 
 # --- The site
 
 
-def test_the_list_of_events_leads_to_the_documents_that_are_there(tmp_path: Path) -> None:
+def test_the_list_of_events_leads_to_the_documents_that_are_there(
+    files: dict[str, bytes], tmp_path: Path
+) -> None:
     write_index(tmp_path)
     assert "docs/index.html" not in (tmp_path / "index.html").read_text(encoding="utf-8")
-    for name, data in render_docs({}).items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    put(tmp_path, files)
     write_index(tmp_path, "https://example.org/")
     for page in ("index.html", "en/index.html"):
         assert 'href="docs/index.html"' in (tmp_path / page).read_text(encoding="utf-8")

@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 
 from tests.errors.workbooks import raw, workbook
 from tourgen.cli import app
+from tourgen.event.load_event import load_event
 from tourgen.formats import shipped_text
-from tourgen.problems import Notice, Problem, message
-from tourgen.report import read_report
+from tourgen.messages.problems import Notice, Problem, message
 from tourgen.sheets import read_roster, read_round
 
 HERE = Path(__file__).parent
@@ -50,7 +50,7 @@ class Case:
 def files(given: Mapping[str, Any]) -> dict[str, bytes]:
     """Path → bytes, in the order of the description."""
     found = {
-        file["path"]: workbook(file["sheet"], file.get("as_made", False))
+        file["path"]: workbook(file["sheet"], file.get("as_made", False), file.get("made_from", ""))
         for file in given.get("workbook", ())
     }
     found |= {file["path"]: _text(file) for file in given.get("text", ())}
@@ -123,7 +123,7 @@ def _read_roster(case: Case, language: str) -> str:
 
 def _read_event(case: Case, language: str) -> str:
     with event_folder(case) as folder:
-        report, problems, _ = read_report(folder / SHOWN, SHOWN)
+        report, problems, _ = load_event(folder / SHOWN, SHOWN)
     return _lines([*problems, *(report.notices if report else ())], language)
 
 
@@ -132,6 +132,10 @@ def _run_command(case: Case, language: str) -> str:
         place = folder / case.description.get("place", ".")
         place.mkdir(exist_ok=True)
         with contextlib.chdir(place):
+            for command in case.description.get("before", ()):
+                CliRunner().invoke(app, command.split())
+            for path in case.description.get("removed", ()):
+                (folder / SHOWN / path).unlink()
             run = CliRunner().invoke(app, [*case.description["command"].split(), "--lang", language])
     assert run.exit_code == 1, run.output
     return run.stderr

@@ -6,11 +6,13 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from tests.fixtures.toml_writer import toml
-from tourgen.event import Division
-from tourgen.formats import read_format, shipped_formats, shipped_text
-from tourgen.results import document
-from tourgen.simulate import Chances, Rehearsal, playable, random_draws, random_field
+from tourgen.event.settings import Division
+from tourgen.formats import admits, read_format, shipped_formats, shipped_text
+from tourgen.results.document import document
+from tourgen.simulate.random_tournament import Chances, Rehearsal, random_draws, random_field
 
 VALUES: list[Any] = [
     *(0, 1, 2, 3, 5, 6, 7, 8, 20, -1, 10**9, "", "A", "B", "C", "x", "$men_seed_numbers", True, False, 0.5),
@@ -18,16 +20,19 @@ VALUES: list[Any] = [
     *(
         {},
         {"M": [1, 3]},
-        "desk",
-        "linear-congruence",
-        "none",
-        "bye",
-        "played",
-        "shared",
-        "knockout",
-        "ranking",
+        *("desk", "linear-congruence", "none", "bye", "played", "shared", "knockout", "ranking", "swiss"),
+        *("best", "winners", "seeded", "drawn", "unbeaten", "wins-2", "sole-unbeaten"),
     ),
-    *("league", "pool", "leagues", "title-match", ["wins"], ["lottery-number"], ["wins", "lottery-number"]),
+    *(
+        "league",
+        "pool",
+        "leagues",
+        "bracket",
+        "round-robin",
+        ["wins"],
+        ["lottery-number"],
+        ["wins", "points"],
+    ),
 ]
 
 
@@ -56,6 +61,7 @@ def spoil(table: dict[str, Any], rng: random.Random) -> None:
             around[last] = copy.deepcopy(rng.choice(alike or VALUES))
 
 
+@pytest.mark.slow
 def test_any_format_is_answered_or_played() -> None:
     rng = random.Random(20260712)
     answered = played = 0
@@ -63,11 +69,13 @@ def test_any_format_is_answered_or_played() -> None:
         table = tomllib.loads(shipped_text(rng.choice(shipped_formats())))
         for _ in range(rng.choice((1, 1, 2))):
             spoil(table, rng)
-        declared, problems = read_format("\n".join(toml(table)), "my.toml", "my.toml")
+        declared, problems = read_format("\n".join(toml(table)), "my.toml")
         if declared is None:
-            assert problems and all(problem.text("ja") and problem.text("en") for problem in problems)
+            assert problems and all(
+                one.at("my.toml").text(language) for one in problems for language in ("ja", "en")
+            )
             answered += 1
-        elif playable(declared, 9):
+        elif admits(declared, 9):
             chance = random.Random(number)
             players = random_field(declared, 9, chance, 0.0)
             division = Division("open", "open", declared, draws=random_draws(declared, chance))

@@ -10,14 +10,17 @@ from typing import Any
 import xlsxwriter
 from xlsxwriter.utility import xl_cell_to_rowcol
 
-from tourgen.limits import Limits
-from tourgen.sheets.made import PROPERTY, pairs_mark
+from tourgen.sheets.pairs_fingerprint import PROPERTY, pairs_mark
+from tourgen.storage.limits import Limits
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
-def workbook(sheets: list[Mapping[str, Any]], as_made: bool = False) -> bytes:
-    """An .xlsx file with these worksheets; `as_made`: with the mark of a sheet that tourgen paired so."""
+def workbook(sheets: list[Mapping[str, Any]], as_made: bool = False, made_from: str = "") -> bytes:
+    """An .xlsx file with these worksheets; `as_made`: with the mark of a sheet that tourgen paired so.
+
+    `made_from`: with the mark of one that it paired as these rows are.
+    """
     stream = io.BytesIO()
     book = xlsxwriter.Workbook(stream, {"in_memory": True, "strings_to_formulas": False})
     book.set_properties({"created": datetime.datetime(2000, 1, 1)})
@@ -32,13 +35,19 @@ def workbook(sheets: list[Mapping[str, Any]], as_made: bool = False) -> bytes:
                 _write(page, row, column, text.strip())
         for cell, text in sheet.get("far", {}).items():
             _write(page, *xl_cell_to_rowcol(cell), str(text))
+        for cell, date in sheet.get("dates", {}).items():
+            page.write_datetime(cell, date, book.add_format({"num_format": "m-d"}))
+        for cell, text in sheet.get("struck", {}).items():
+            page.write(cell, text, book.add_format({"font_strikeout": True}))
+        for row in sheet.get("hidden_rows", ()):
+            page.set_row(row - 1, None, None, {"hidden": True})
         for area in sheet.get("merged", ()):
             _merge(page, area, sheet["rows"])
         if sheet.get("hidden"):
             page.hide()
         readings |= _texts(sheet)
-    if as_made:
-        book.set_custom_property(PROPERTY, pairs_mark(_pairs(sheets[0]["rows"])))
+    if as_made or made_from:
+        book.set_custom_property(PROPERTY, pairs_mark(_pairs(made_from or sheets[0]["rows"])))
     book.close()
     return _with_furigana(stream.getvalue(), readings) if readings else stream.getvalue()
 

@@ -5,20 +5,27 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from tests.rules.builders import FREE, declared, entrants
-from tourgen.event import Division, Event
-from tourgen.model import Game, Player, Round
-from tourgen.rehearsals import Part, Rehearsals
-from tourgen.rules.lottery import Draw
-from tourgen.rules.progress import plan
-from tourgen.rules.record import Line, Record
-from tourgen.rules.situation import Seat, Situation
-from tourgen.simulate import Chances, Rehearsal, generator, random_draws, random_field
-from tourgen.tournament import Tournament
+from tests.rules.builders import FREE, declared
+from tourgen.engine.lottery import Draw
+from tourgen.engine.model import Entrant, Game, Round
+from tourgen.engine.progress import plan, start
+from tourgen.engine.record import Line
+from tourgen.engine.situation import Seat
+from tourgen.event.settings import Division, Event
+from tourgen.event.tournament import Tournament
+from tourgen.model import Player
+from tourgen.simulate.random_tournament import Chances, Rehearsal, generator, random_draws, random_field
+from tourgen.simulate.simulation_runner import Part, Rehearsals
 
 OPEN, WOMEN = "othello-new-64", "othello-new-32"
 CALM = Chances()
 UNRULY = Chances(absent=0.1, withdraw=0.03, forfeit=0.08, no_show=0.03, leave_after_pairing=0.03, by_hand=0.3)
+
+
+def line(round_no: int, won: bool, opponent: int | None = None, *, bye: bool = False) -> Line:
+    """One round of a record in the preliminary leagues; without an opponent the round is assumed."""
+    outcome = "win" if won else "loss"
+    return Line(round_no, "league", outcome, opponent, bye, met=opponent is not None)  # type: ignore[arg-type]
 
 
 @cache
@@ -36,21 +43,22 @@ def written_out(
     lines: Mapping[int, tuple[Line, ...]],
     pool: tuple[int, ...],
     after: int,
-    numbers: Mapping[int, int] | None = None,
     games: Mapping[int, tuple[Game, ...]] | None = None,
 ) -> Tournament:
-    """A division after some rounds, in which `pool` is league A and everybody else has qualified from nowhere."""
-    form, there = declared(format_id), entrants(sorted(lines))
-    seats = {no: Seat("league", "A") if no in pool else Seat("ranking") for no in there}
+    """A division after some rounds, in which `pool` is league A and everybody else is in the ranking league."""
+    form = declared(format_id)
+    there = {no: Entrant(no, no) for no in sorted(lines)}
+    first = start(form, there)
     rounds = tuple(Round(number, (games or {}).get(number, ())) for number in range(1, after + 1))
-    record = Record(numbers or {no: no for no in there}, lines, after)
-    now = Situation(form, there, after, seats, record, rounds)
+    seats = {no: Seat("league", "A") if no in pool else Seat("ranking") for no in there}
+    everything = replace(first.everything, lines=dict(lines))
+    now = replace(first, everything=everything, rounds=rounds, seats=seats)
     planned = {after + 1: plan(now)}
     players = {no: Player(no, f"選手{no}") for no in there}
     return Tournament(
         Division("small", "小さな部", form),
         players,
-        Draw(None, {}, dict(record.numbers)),
+        Draw(None, {}, {no: no for no in there}),
         (now,) * (after + 1),
         (*rounds, Round(after + 1, planned[after + 1])),
         planned,

@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tests.rules.builders import game
-from tourgen.event import Division
-from tourgen.explain import Reason
+from tourgen.engine.lottery import Draw
+from tourgen.engine.model import BarredPair, Entrant, Game, Round
+from tourgen.engine.progress import advance, next_round, plan, start
+from tourgen.engine.situation import Situation
+from tourgen.event.settings import Division
+from tourgen.event.tournament import Tournament
+from tourgen.explain.words import Reason
 from tourgen.formats import Format
 from tourgen.formats.fitting import fitted
-from tourgen.model import BarredPair, Game, Player, Round
-from tourgen.rules.lottery import Draw
-from tourgen.rules.progress import advance, plan, start
-from tourgen.rules.record import Entrant
-from tourgen.rules.situation import Situation
-from tourgen.tournament import Tournament
+from tourgen.model import Player
 
 CHAMPIONSHIP, ENCOURAGEMENT, GIRLS, TEAM = (
     "shogi-championship",
@@ -60,7 +60,7 @@ def swiss(
         played.append(Round(number, games, by_hand))
         situations.append(advance(situations[-1], played[-1]))
     now = situations[-1]
-    if now.after < now.declared.rounds:
+    if next_round(now) is not None:
         planned[now.after + 1] = plan(now)
         played.append(Round(now.after + 1, planned[now.after + 1]))
     players = {
@@ -73,26 +73,23 @@ def swiss(
         )
         for no in entrants
     }
-    division = Division("small", "小さな部", now.declared)
+    division = Division("small", "小さな部", now.format)
     draw = Draw(None, {}, {no: no for no in entrants})
     return Tournament(division, players, draw, tuple(situations), tuple(played), planned)
 
 
 def _games(text: str, situation: Situation) -> list[Game]:
-    swiss_stage = situation.declared.swiss
-    assert swiss_stage is not None
-    stage: str = swiss_stage.kind
+    first = situation.format.first_stage.id
+    stage = first
     found = []
     for word in text.split():
         if word.endswith(":"):
             stage = word[:-1]
             continue
         result, _, boards = word.partition("/")
-        one = game(result, stage)
-        group = situation.seats[one.players[0]].group if stage == swiss_stage.kind else None
-        found.append(
-            _with_boards(replace(one, group=group), int(boards or 2), len(situation.declared.boards))
-        )
+        one = game(result, stage, None)
+        group = situation.seats[one.players[0]].group if stage == first else None
+        found.append(_with_boards(replace(one, group=group), int(boards or 2), len(situation.format.boards)))
     return found
 
 

@@ -6,15 +6,19 @@ import pytest
 
 from tests.explain.builders import CALM, UNRULY, simulated
 from tests.rules.builders import FOUR, FREE, TWO, declared, finals
-from tourgen.event import Division
-from tourgen.explain import final_why, league_why, lottery_why, pairing_why
-from tourgen.explain.matches import title_case
+from tourgen.engine.lottery import Draw, draw_numbers
+from tourgen.engine.situation import Situation
+from tourgen.event.settings import Division
+from tourgen.event.tournament import Tournament
+from tourgen.explain.final import FinalWhy, final_why
+from tourgen.explain.leaving import steps_of
+from tourgen.explain.lottery import lottery_reasons
+from tourgen.explain.pairing import pairing_why
+from tourgen.explain.title_match import title_reasons
+from tourgen.formats.models import Pool
 from tourgen.model import Player
-from tourgen.results import document
-from tourgen.rules.lottery import Draw, draw_numbers
-from tourgen.rules.situation import Situation
-from tourgen.simulate import Chances
-from tourgen.tournament import Tournament
+from tourgen.results.document import document
+from tourgen.simulate.random_tournament import Chances
 
 DRAWS = ("1234", "5678", "9012")
 
@@ -30,11 +34,16 @@ def drawn(form: str, players: list[Player]) -> Tournament:
 def ended(situation: Situation, grades: dict[int, str] | None = None) -> Tournament:
     """A finished division."""
     players = {
-        no: Player(no, f"選手{no}", grade=(grades or {}).get(no, ""), sex=one.sex)
+        no: Player(no, f"選手{no}", grade=(grades or {}).get(no, ""), sex=one.sex)  # type: ignore[arg-type]
         for no, one in situation.entrants.items()
     }
     return Tournament(
-        Division("d", "d", situation.declared), players, Draw(None, {}, {}), (situation,), situation.rounds
+        Division("d", "d", situation.format),
+        players,
+        Draw(None, {}, {}),
+        tuple(situation.at(after) for after in range(situation.after + 1)),
+        situation.rounds,
+        {one.number: one.games for one in situation.rounds},
     )
 
 
@@ -43,23 +52,12 @@ def ended(situation: Situation, grades: dict[int, str] | None = None) -> Tournam
 
 def test_lottery_vector() -> None:
     tournament = drawn(TWO, [Player(no, f"選手{no}") for no in range(1, 13)])
-    whys = [lottery_why(tournament, no) for no in range(1, 13)]
-    assert [why.number for why in whys if why] == [12, 6, 2, 7, 8, 9, 4, 11, 3, 1, 5, 10]
-    first, second = whys[:2]
-    assert first is not None and second is not None
-    assert (first.joined, first.x0, first.previous, first.preliminary) == (
-        "012340567809012",
-        2694132,
-        2694132,
-        8022299,
-    )
-    assert (second.previous, second.preliminary, second.order, second.kind) == (
-        8022299,
-        4185410,
-        6,
-        "generated",
-    )
-    assert [reason.text["ja"] for reason in second.reasons] == [
+    told = [[reason.text["ja"] for reason in lottery_reasons(tournament, no)] for no in range(1, 13)]
+    numbers = [12, 6, 2, 7, 8, 9, 4, 11, 3, 1, 5, 10]
+    assert all(f"抽選番号は {number} です" in texts[-1] for number, texts in zip(numbers, told, strict=True))
+    assert told[0][2].startswith("名簿の1人目: 抽選予備番号 = (2,694,132 × 65,793")
+    assert told[0][2].endswith(" = 8,022,299")
+    assert told[1] == [
         "抽せん結果 Maryland (MD) Pick 4 Evening 1234、Arkansas (AR) Cash 4 Evening 5678、"
         "Puerto Rico (PR) Pega 4 Noche 9012 を5桁ずつ連結して、乱数の種は 012340567809012 です。",
         "乱数初期値 = 012340567809012 ÷ 8,388,608 の余り = 2,694,132",
@@ -75,26 +73,20 @@ def test_a_seed_of_003_leaves_the_generated_number_unused() -> None:
     field[4] = replace(field[4], seed="名人", desk_number=3)
     field[5] = replace(field[5], seed="王座", absent=True)
     tournament = drawn(FOUR, field)
-    seed, absent = lottery_why(tournament, 5), lottery_why(tournament, 6)
-    assert seed is not None and absent is not None
-    assert (seed.kind, seed.number, seed.generated, seed.order) == ("replaced", 3, 18, 8)
-    assert seed.reasons[-1].text["ja"] == (
-        "シード選手なので、受付で引いた 3 に置き換えます。18 は欠番になります。"
-    )
+    seed, absent = lottery_reasons(tournament, 5), lottery_reasons(tournament, 6)
+    assert "8番目なので" in seed[-2].text["ja"]
+    assert seed[-1].text["ja"] == "シード選手なので、受付で引いた 3 に置き換えます。18 は欠番になります。"
     # An absent seed has no desk number and keeps the generated one.
-    assert (absent.kind, absent.number, absent.generated) == ("generated", 19, 19)
-    assert "欠席" in absent.reasons[-1].text["ja"]
+    assert "抽選番号は 19 です" in absent[-2].text["ja"] and "欠席" in absent[-1].text["ja"]
 
 
 def test_the_others_of_001_are_numbered_after_the_seeds() -> None:
     field = [Player(no, f"選手{no}", sex="M") for no in range(1, 13)]
     field[4] = replace(field[4], seed="名人", desk_number=3)
     tournament = drawn(TWO, field)
-    seed, other = lottery_why(tournament, 5), lottery_why(tournament, 10)
-    assert seed is not None and other is not None
-    assert (seed.kind, seed.number) == ("replaced", 3)
-    assert "欠番" not in seed.reasons[-1].text["ja"]
-    assert (other.kind, other.generated, other.highest_seed, other.number) == ("renumbered", 1, 3, 4)
+    seed, other = (lottery_reasons(tournament, no)[-1].text["ja"] for no in (5, 10))
+    assert "3" in seed and "欠番" not in seed
+    assert "3" in other and "4" in other
 
 
 def test_desk_numbers_and_leagues() -> None:
@@ -103,16 +95,16 @@ def test_desk_numbers_and_leagues() -> None:
         players = {one["no"]: one for one in document(tournament, "e", "e")["players"]}
         moved = 0
         for no, one in players.items():
-            why = lottery_why(tournament, no)
-            assert (why is None) == (one["lottery"] is None)
-            if why is None:
+            texts = [reason.text["ja"] for reason in lottery_reasons(tournament, no)]
+            assert bool(texts) == (one["lottery"] is not None)
+            if one["lottery"] is None or one["absent"]:
                 continue
-            assert (why.number, why.preliminary) == (one["lottery"], one["preliminary"])
-            assert (why.dealt.league if why.dealt else None) == one["league"]
-            moved += why.dealt is not None and why.dealt.moved_from is not None
-            if form != FREE and not tournament.players[no].desk_number and form == FOUR:
-                assert why.generated == why.number
-        assert moved <= len(declared(form).leagues.even_up)
+            assert any(f"{one['lottery']:,}" in text for text in texts)
+            assert one["preliminary"] is None or any(f"{one['preliminary']:,}" in text for text in texts)
+            assert f"{one['league']}リーグ" in texts[-1]
+            moved += "移" in texts[-1]
+        first = declared(form).first_stage
+        assert isinstance(first, Pool) and moved <= len(first.even_up)
 
 
 # --- Section 2
@@ -124,13 +116,10 @@ def test_leagues_round_by_round(form: str, chances: Chances) -> None:
     tournament = simulated(form, 23, 2, chances)
     one = document(tournament, "e", "e")
     standing = {entry["after"]: {row["no"]: row for row in entry["rows"]} for entry in one["standings"]}
-    for league in declared(form).leagues.leagues:
-        why = league_why(tournament, league)
-        assert set(why.dealt) == {
-            p["no"] for p in one["players"] if p["league"] == league and not p["absent"]
-        }
-        inside = set(why.dealt)
-        for step in why.steps:
+    for league in tournament.situations[0].stages["league"].group_names(tournament.situations[0]):
+        steps = steps_of(tournament, tournament.situations[-1].stages["league"], league)
+        inside = {p["no"] for p in one["players"] if p["league"] == league and not p["absent"]}
+        for step in steps:
             assert set(step.members) == inside
             assert all(standing[step.after][no]["losses"] == 0 for no in step.unbeaten)
             power_of_two = len(step.unbeaten) & (len(step.unbeaten) - 1) == 0
@@ -145,9 +134,6 @@ def test_leagues_round_by_round(form: str, chances: Chances) -> None:
                 case "confirmed":
                     assert {"group": league, "no": step.player, "after": step.after} in one["confirmed"]
             inside -= {*step.moved, step.player}
-        assert why.qualifier == next(
-            (step.player for step in why.steps if step.kind in ("qualified", "confirmed")), None
-        )
 
 
 # --- Section 5
@@ -156,21 +142,29 @@ def test_leagues_round_by_round(form: str, chances: Chances) -> None:
 def test_which_places_meet() -> None:
     tournament = simulated(FREE, 23, 2)
     now = tournament.situations[4]
-    why = pairing_why(tournament, 5, now.qualified["D"])
-    assert why.kind == "knockout" and why.match is not None
-    assert [side.origin["ja"] for side in why.match.sides] == ["Aリーグ1位", "Dリーグ1位"]
-    assert [side.no for side in why.match.sides] == [now.qualified["A"], now.qualified["D"]]
+    qualified = {one.group: one.no for one in now.left_as("league", "sole-unbeaten")}
+    names = {league: tournament.players[no].name for league, no in qualified.items()}
+    why = pairing_why(tournament, 5, qualified["D"])
+    assert why.kind == "bracket"
     (reason,) = why.reasons
+    assert reason.text["ja"] == f"準決勝は、Aリーグ1位({names['A']})とDリーグ1位({names['D']})の対戦です。"
     assert reason.quote is not None and "Aの1位 vs Dの1位" in reason.quote["ja"]
     last = {game.stage: game for game in tournament.rounds[5].games}
     final = pairing_why(tournament, 6, last["final"].players[0])
     third = pairing_why(tournament, 6, last["third"].players[0])
-    assert final.match is not None and third.match is not None
-    assert {side.origin["en"] for side in final.match.sides} == {"winner of a semi-final"}
-    assert {side.origin["ja"] for side in third.match.sides} == {"準決勝の敗者"}
+    assert final.reasons[0].text["en"].count("winner of a semi-final") == 2
+    assert third.reasons[0].text["ja"].count("準決勝の敗者") == 2
 
 
 ALL = {"A": 1, "B": 2, "C": 3, "D": 4}
+ROWS = {
+    "none-inside": "女子選手が入っていないので",
+    "one-inside": "1名なので、女子決勝は行いません",
+    "two-third": "2名共に3位なので",
+    "by-placing": "女子決勝は行わず、上位から",
+    "alone": "だけなので、対局なしで",
+    "nobody": "女子選手がいない",
+}
 
 
 @pytest.mark.parametrize(
@@ -186,27 +180,30 @@ ALL = {"A": 1, "B": 2, "C": 3, "D": 4}
 )
 def test_womens_title(women: tuple[int, ...], last: str, row: str, titles: dict[int, str]) -> None:
     tournament = ended(finals(FOUR, ALL, "semi: 1>4 2>3", last, others=(11, 12, 13), women=women))
-    case, (reason,) = title_case(tournament, tournament.situations[-1])
-    assert case is not None and case.row == row
+    (reason,) = title_reasons(tournament, "womens-final")
+    assert ROWS[row] in reason.text["ja"]
     assert reason.quote is not None and reason.quote["ja"].startswith("5. 決勝トーナメントに女子選手が")
     for no in tournament.players:
         why = final_why(tournament, no)
         assert why is not None
-        womens = [one for one in why.titles if one.title.startswith("女子")]
-        assert [one.title for one in womens] == ([titles[no]] if no in titles else [])
-        assert all(one.reasons and one.reasons[0].text == reason.text for one in womens)
+        womens = [(title["ja"], reasons) for title, reasons in why.titles if title["ja"].startswith("女子")]
+        assert [title for title, _ in womens] == ([titles[no]] if no in titles else [])
+        assert all(reasons and reasons[0].text == reason.text for _, reasons in womens)
 
 
 def test_a_tie_left_to_the_referee() -> None:
     done = finals(FOUR, ALL, "semi: 1>4 2>3", "final: 1>2", others=(11,), women=(1, 3, 4))
     why = final_why(ended(done), 4)
     assert why is not None
-    (title,) = why.titles
-    assert title.title == "女子準優勝" and title.referee
-    assert "審判" in title.reasons[-1].text["ja"]
+    ((title, reasons),) = why.titles
+    assert title["ja"] == "女子準優勝" and "審判" in reasons[-1].text["ja"]
 
 
 # --- Final rank, section 7
+
+
+def awarded(why: FinalWhy) -> list[str]:
+    return [one.text["ja"] for one in why.awards]
 
 
 @pytest.mark.parametrize("form", [FREE, TWO, FOUR])
@@ -224,27 +221,28 @@ def test_final_ranks_titles_and_awards(form: str, chances: Chances) -> None:
             continue
         assert why.rank == ranks[no]
         assert set(why.shared_with) == {o for o, rank in ranks.items() if rank == why.rank} - {no}
-        assert [t.title for t in why.titles] == [t["title"] for t in one["titles"] if t["no"] == no]
-        assert (why.award is not None and why.award.given) == (no in awards)
-        if why.award is not None and why.award.given:
-            assert why.award.line.award == awards[no]["award"]
-        assert [q.line.reason for q in why.qualified] == ([qualified[no]] if no in qualified else [])
-        if not why.by_knockout and why.above is not None and why.above.decided_by is None:
-            assert why.above.no in why.shared_with
+        assert [title["ja"] for title, _ in why.titles] == [
+            t["title"] for t in one["titles"] if t["no"] == no
+        ]
+        given = [
+            text for text in awarded(why) if text.startswith("段位認定: ") and "認定はありません" not in text
+        ]
+        assert bool(given) == (no in awards)
+        assert no not in awards or given[0].startswith(f"段位認定: {awards[no]['award']}(")
+        assert any(qualified.get(no, "?") in text for text in awarded(why)) == (no in qualified)
     assert final_why(replace(tournament, situations=tournament.situations[:-1]), 1) is None
 
 
 def test_why_an_award_is_not_given() -> None:
     situation = finals(FREE, ALL, "semi: 1>4 2>3", "final: 1>2 third: 3>4")
     tournament = ended(situation, {1: "三段", 2: "三段", 3: "五段"})
-    texts = {no: why.award for no in range(1, 4) if (why := final_why(tournament, no)) is not None}
-    assert [one.given for one in texts.values() if one] == [True, False, False]
-    assert texts[1] is not None and texts[2] is not None
-    assert texts[1].text == {
+    texts = {no: why.awards[0].text for no in range(1, 4) if (why := final_why(tournament, no)) is not None}
+    assert ["認定はありません" in text["ja"] for text in texts.values()] == [False, True, True]
+    assert texts[1] == {
         "ja": "段位認定: 四段(優勝、無料)",
         "en": "Grade: 4-dan (1st place, free of charge)",
     }
-    assert texts[2].text == {
+    assert texts[2] == {
         "ja": "段位認定: 準優勝で三段に当たりますが、すでに三段なので認定はありません。",
         "en": "Grade: 2nd place means 3-dan, but 3-dan is held already, so nothing is awarded.",
     }

@@ -3,12 +3,13 @@
 import pytest
 
 from tests.explain.builders import CALM, UNRULY, simulated, written_out
+from tests.explain.builders import line as lined
 from tests.rules.builders import FOUR, FREE, TWO
-from tourgen.explain import rank_why
-from tourgen.model import Game
-from tourgen.results import document
-from tourgen.rules.record import Line
-from tourgen.tournament import Tournament
+from tourgen.engine.model import Game
+from tourgen.engine.record import Line
+from tourgen.event.tournament import Tournament
+from tourgen.explain.rank import rank_why
+from tourgen.results.document import document
 
 
 def with_opponents(beaten: list[int | None], lost: list[int]) -> Tournament:
@@ -19,12 +20,12 @@ def with_opponents(beaten: list[int | None], lost: list[int]) -> Tournament:
     for number, wins in enumerate([*beaten, *lost], 1):
         won, opponent = number <= len(beaten), number + 1
         if wins is None:
-            mine.append(Line(number, True, bye=True))
+            mine.append(lined(number, True, bye=True))
             games[number] = (Game(None, "league", "A", (1, None), "bye", 1, rated=False),)
         else:
-            mine.append(Line(number, won, opponent, met=True))
+            mine.append(lined(number, won, opponent))
             games[number] = (Game(1, "league", "A", (1, opponent), winner=1 if won else opponent),)
-            lines[opponent] = tuple(Line(round_no, True) for round_no in range(1, wins + 1))
+            lines[opponent] = tuple(lined(round_no, True) for round_no in range(1, wins + 1))
     lines[1] = tuple(mine)
     return written_out(TWO, lines, tuple(lines), after=len(mine), games=games)
 
@@ -67,7 +68,7 @@ def test_labels_numbers_and_quotations() -> None:
 @pytest.mark.parametrize("form", [FREE, TWO, FOUR])
 @pytest.mark.parametrize("chances", [CALM, UNRULY], ids=["calm", "unruly"])
 def test_every_claim_of_a_simulated_tournament(form: str, chances: object) -> None:
-    tournament = simulated(form, 23, 2, chances)  # type: ignore[arg-type]
+    tournament = simulated(form, 23, 2, chances)
     one = document(tournament, "e", "e")
     for standing in one["standings"]:
         rows, after = standing["rows"], standing["after"]
@@ -76,8 +77,8 @@ def test_every_claim_of_a_simulated_tournament(form: str, chances: object) -> No
             why = rank_why(tournament, after, row["no"])
             assert (why.rank, [c.value for c in why.criteria]) == (row["rank"], row["keys"])
             for criterion in why.criteria[2:-1]:
-                assert sum(map(sum, criterion.terms)) == criterion.value
-                assert eval(criterion.arithmetic("en") or "0") == criterion.value
+                assert sum(map(sum, criterion.terms)) == criterion.shown
+                assert eval(criterion.arithmetic("en") or "0") == criterion.shown
             for near, other in ((why.above, at - 1), (why.below, at + 1)):
                 assert (near is None) == (not 0 <= other < len(rows))
                 if near is None:

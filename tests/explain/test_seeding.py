@@ -1,25 +1,19 @@
 """Section 8: blocks and lots, round robin or Swiss, who enters a knockout or playoff, and the places it gives."""
 
-from dataclasses import replace
-
 import pytest
 
 from tests.explain.builders import simulated
 from tests.explain.swiss_builders import CHAMPIONSHIP, ENCOURAGEMENT, GIRLS, TEAM, swiss, told
-from tests.explain.test_swiss_rank import SHOGI_DAY
+from tests.explain.test_pairing import SHOGI_DAY
 from tests.rules.builders import changed, declared
-from tourgen.explain import (
-    FinalWhy,
-    SeedingWhy,
-    final_why,
-    lottery_why,
-    pairing_why,
-    preliminaries_why,
-    seeding_why,
-)
-from tourgen.formats.declaration import Swiss
-from tourgen.results import document
-from tourgen.tournament import Tournament
+from tourgen.event.tournament import Tournament
+from tourgen.explain.course import preliminaries
+from tourgen.explain.final import FinalWhy, final_why
+from tourgen.explain.lottery import lottery_reasons
+from tourgen.explain.pairing import pairing_why
+from tourgen.explain.seeding import SeedingWhy, seeding_why
+from tourgen.explain.words import Reason
+from tourgen.results.document import document
 
 
 def one_round(cut: int, **settings: object) -> Tournament:
@@ -33,6 +27,11 @@ def seeding(tournament: Tournament) -> SeedingWhy:
     return why
 
 
+def starts(tournament: Tournament) -> list[Reason]:
+    """How everybody starts."""
+    return [one for one in preliminaries(tournament).body if isinstance(one, Reason)]
+
+
 def finished(tournament: Tournament, no: int) -> FinalWhy:
     why = final_why(tournament, no)
     assert why is not None
@@ -43,38 +42,26 @@ def finished(tournament: Tournament, no: int) -> FinalWhy:
 
 
 def test_round_robin_or_swiss_by_the_number_of_entrants() -> None:
-    few = preliminaries_why(swiss(declared(GIRLS), 5))
-    assert (few.kind, few.entrants, few.rounds) == ("round-robin", 5, 5)
-    assert few.reasons[0].text["ja"] == "出場は5名で、6名以下なので総当たり戦です(5回戦)。"
-    assert few.reasons[0].quote is not None and "参加人数に応じて" in few.reasons[0].quote["ja"]
-    many = preliminaries_why(swiss(declared(GIRLS), 7))
-    assert (many.kind, many.entrants, many.rounds) == ("swiss", 7, 4)
-
-
-def test_swiss_from_a_number_of_entrants_on() -> None:
-    """As a format reads whose Swiss stage says from how many entrants on it is played."""
-    form = declared(CHAMPIONSHIP)
-    first = form.swiss
-    assert isinstance(first, Swiss)
-    several = replace(form, stage=(replace(first, entrants=(7, 100_000)), *form.stage[1:]))
-    why = preliminaries_why(swiss(several, 8))
-    assert why.reasons[0].text == {
-        "ja": "出場は8名で、7名以上なので予選(スイス式4回戦)です。",
-        "en": "8 players take part, 7 players or more: Preliminaries (Swiss, 4 rounds).",
+    few = starts(swiss(declared(GIRLS), 5))
+    assert few[0].text["ja"] == "出場は5名で、6名以下なので総当たり戦です(5回戦)。"
+    assert few[0].quote is not None and "参加人数に応じて" in few[0].quote["ja"]
+    many = starts(swiss(declared(GIRLS), 7))
+    assert many[0].text == {
+        "ja": "出場は7名で、7名以上なので予選(スイス式4回戦)です。",
+        "en": "7 players take part, 7 players or more: Preliminaries (Swiss, 4 rounds).",
     }
 
 
 def test_blocks_are_dealt_by_lot_and_late_entrants_follow() -> None:
     """1, 3, 5 to A and 2, 4 to B; then 6 (round 2) to B, the smallest, and 7 (round 3) to A, the first of equals."""
     tournament = swiss(declared(ENCOURAGEMENT), 7, late={6: 2, 7: 3})
-    why = preliminaries_why(tournament)
-    assert [(one.block, one.dealt, one.late) for one in why.blocks] == [
-        ("A", (1, 3, 5), (7,)),
-        ("B", (2, 4), (6,)),
-    ]
-    assert why.reasons[1].text["ja"].startswith("抽選番号の小さい順に A, B, A, … と分けます。")
-    assert why.reasons[1].quote is not None
-    assert told(why.blocks[1].reasons) == [
+    reasons = starts(tournament)
+    assert reasons[1].quote is not None
+    texts = told(reasons)
+    assert texts[1].startswith("抽選番号の小さい順に A, B, A, … と分けます。")
+    assert texts[2:] == [
+        "Aブロックは4名です。",
+        "選手7 は3回戦からの参加で、Aブロックに入りました。",
         "Bブロックは3名です。",
         "選手6 は2回戦からの参加で、Bブロックに入りました。",
     ]
@@ -84,20 +71,14 @@ def test_the_lot_and_its_block() -> None:
     tournament = simulated(ENCOURAGEMENT, 21, 1, SHOGI_DAY)
     seats = tournament.situations[0].seats
     for no in seats:
-        why = lottery_why(tournament, no)
-        assert why is not None and why.dealt is not None
-        assert (why.kind, why.dealt.league, why.generated) == ("generated", seats[no].group, why.number)
-        texts = told(why.reasons)
-        assert f"÷ 8,388,608 の余り = {why.preliminary:,}" in texts[2]
+        texts = told(lottery_reasons(tournament, no))
+        assert f"÷ 8,388,608 の余り = {tournament.draw.preliminary[no]:,}" in texts[2]
+        assert f"抽選番号は {tournament.draw.numbers[no]} です" in texts[3]
         assert f"{seats[no].group}ブロック" in texts[-2]
         assert texts[-1].endswith("抽選番号の小さい方が上です。")
-        if tournament.players[no].from_round == 1:
-            # A, B, A, B, …
-            assert why.dealt.league == "AB"[(why.dealt.position - 1) % 2]
     absent = [no for no in tournament.players if no not in seats]
     for no in absent:
-        why = lottery_why(tournament, no)
-        assert why is not None and told(why.reasons)[-1] == "欠席なので、この番号は使いません。"
+        assert told(lottery_reasons(tournament, no))[-1] == "欠席なので、この番号は使いません。"
 
 
 # --- Who enters
@@ -107,10 +88,7 @@ def test_the_best_four_meet_1_4_and_2_3() -> None:
     """Ranks 1, 3, 5 (a win each), then 2, 4, 6."""
     tournament = one_round(4)
     why = seeding(tournament)
-    assert [(one.no, one.seed, one.rank, one.name) for one in why.entrants] == [
-        (1, 1, 1, "1"), (3, 2, 2, "2"), (5, 3, 3, "3"), (2, 4, 4, "4")
-    ]  # fmt: skip
-    assert why.tree == (1, 4, 2, 3) and why.left == ()
+    assert [(one.no, one.name) for one in why.entrants] == [(1, "1"), (3, "2"), (5, "3"), (2, "4")]
     assert told(why.reasons) == [
         "予選の上位4名が決勝トーナメントに進みます: 選手1、選手3、選手5、選手2。",
         "上位どうしがあとで当たるように置きます: 1–4、2–3。",
@@ -119,7 +97,7 @@ def test_the_best_four_meet_1_4_and_2_3() -> None:
         why.reasons[0].quote is not None and "上位 4 名による決勝トーナメント" in why.reasons[0].quote["ja"]
     )
     match = pairing_why(tournament, 2, 2)
-    assert (match.kind, match.stage, match.opponent) == ("knockout", "semi", 1)
+    assert (match.kind, match.stage, match.opponent) == ("bracket", "semi", 1)
     assert told(match.reasons) == [
         "準決勝は、予選1位(選手1)と予選4位(選手2)の対戦です。",
         "選手1: 予選1位で、上位4名に入りました。",
@@ -138,9 +116,9 @@ def test_the_next_in_rank_moves_up() -> None:
     """3 (2nd) and 2 (4th) left after the round: 4 (5th) and 6 (6th) move up."""
     tournament = swiss(changed(CHAMPIONSHIP, rounds=1), 6, "1>2 3>4 5>6", left={3: 1, 2: 1})
     why = seeding(tournament)
-    assert [(one.no, one.moved_up) for one in why.entrants] == [(1, False), (5, False), (4, True), (6, True)]
-    assert why.left == (3, 2)
-    assert told(why.entrants[2].reasons) == [
+    assert [one.no for one in why.entrants] == [1, 5, 4, 6]
+    assert ["繰り上がり" in one.reason.text["ja"] for one in why.entrants] == [False, False, True, True]
+    assert told([why.entrants[2].reason]) == [
         "選手4: 予選5位ですが、上位の 選手3、選手2 が抜けたので繰り上がり、上位4名に入りました。"
     ]
     assert told(why.reasons)[1] == (
@@ -152,7 +130,7 @@ def test_the_next_in_rank_moves_up() -> None:
 def test_three_entrants_and_the_best_waits() -> None:
     tournament = swiss(changed(CHAMPIONSHIP, rounds=1), 3, "1>2 3-")
     why = seeding(tournament)
-    assert why.tree == (1, None, 2, 3)
+    assert told(why.reasons)[1].endswith("1、2–3。")
     waits = pairing_why(tournament, 2, 1)
     assert waits.opponent is None
     assert told(waits.reasons)[-1] == "選手1は上位なので相手のいない場所に入り、この回戦は待ちます。"
@@ -194,23 +172,23 @@ def unbeaten(count: int) -> Tournament:
 @pytest.mark.parametrize(
     ("count", "tree", "stages"),
     [
-        (2, (1, 2), {"final"}),
-        (3, (1, None, 2, 3), {"semi"}),
-        (4, (1, 4, 2, 3), {"semi"}),
-        (5, (1, None, 4, 5, 2, None, 3, None), {"playoff"}),
+        (2, "1–2", {"final"}),
+        (3, "1、2–3", {"semi"}),
+        (4, "1–4、2–3", {"semi"}),
+        (5, "1、4–5、2、3", {"playoff"}),
     ],
 )
-def test_unbeaten_teams(count: int, tree: tuple[int | None, ...], stages: set[str]) -> None:
+def test_unbeaten_teams(count: int, tree: str, stages: set[str]) -> None:
     tournament = unbeaten(count)
     why = seeding(tournament)
     assert [one.no for one in why.entrants] == [2 * at + 1 for at in range(count)]
-    assert why.tree == tree
+    assert any(text.endswith(f": {tree}。") for text in told(why.reasons))
     assert {game.stage for game in (tournament.planned or {})[2]} == stages
     names = "、".join(f"選手{one.no}" for one in why.entrants)
     assert told(why.reasons)[0] == f"全勝が{count}チームあるので、優勝決定戦を行います(順位の順に {names})。"
     assert why.reasons[0].quote is not None and "全勝者が複数いた場合" in why.reasons[0].quote["ja"]
     ends = told(pairing_why(tournament, 2, why.entrants[-1].no).reasons)
-    assert f"全勝の{count}番目(選手{why.entrants[-1].no})" in ends[0] or why.tree[-1] is None
+    assert f"全勝の{count}番目(選手{why.entrants[-1].no})" in ends[0] or count == 5
     assert told(pairing_why(tournament, 2, 2).reasons) == [
         f"全勝ではないので、優勝決定戦には出ません(スイス式{count + 1}位)。"
     ]
@@ -222,7 +200,7 @@ def test_a_sole_unbeaten_team_needs_no_playoff() -> None:
     assert tournament.finished
     assert told(seeding(tournament).reasons) == ["全勝は 選手1 だけなので、優勝決定戦はありません。"]
     assert told(finished(tournament, 1).reasons) == ["全勝がほかにいないので、優勝決定戦なしで1位です。"]
-    assert [one.title for one in finished(tournament, 1).titles] == ["優勝"]
+    assert [title["ja"] for title, _ in finished(tournament, 1).titles] == ["優勝"]
     assert told(finished(tournament, 2).reasons) == [
         "スイス式は1勝、3位です。",
         "2位 選手3 とは、⑥ 各回戦の勝数の総和 の 1 対 2 で決まりました。",
@@ -238,7 +216,7 @@ def test_nobody_is_unbeaten() -> None:
 def test_an_unbeaten_team_that_left() -> None:
     tournament = swiss(changed(TEAM, rounds=1), 6, "1>2 3>4 5>6", left={1: 1})
     why = seeding(tournament)
-    assert ([one.no for one in why.entrants], why.left) == ([3, 5], (1,))
+    assert [one.no for one in why.entrants] == [3, 5]
     assert told(why.reasons)[1] == "選手1 も全勝でしたが、優勝決定戦の前に抜けました。"
 
 
@@ -311,11 +289,11 @@ def test_blocks_are_merged_behind_the_knockout() -> None:
 
 
 def test_a_round_robin_is_ranked_by_its_criteria_alone() -> None:
-    tournament = swiss(declared(GIRLS), 3, "1- 2>3", "1>2 3-", "1>3 2-")
+    tournament = swiss(declared(GIRLS), 3, "2>3", "1>2", "1>3")
     assert tournament.finished and seeding_why(tournament) is None
     assert told(finished(tournament, 2).reasons) == [
-        "総当たり戦で2勝です。",
-        "1位 選手1 とは、① 勝数 の 2 対 3 で決まりました。",
+        "総当たり戦で1勝です。",
+        "1位 選手1 とは、① 勝数 の 1 対 2 で決まりました。",
     ]
 
 
@@ -333,14 +311,15 @@ def test_every_claim_of_a_simulated_tournament(form: str, run: int) -> None:
         for game in part["games"]
         if game["stage"] not in ("swiss", "round-robin")
     ]
-    why = seeding_why(tournament)
-    if why is None:
+    seeded = seeding_why(tournament)
+    if seeded is None:
         return
     first = [game for game in knockout if game["stage"] == knockout[0]["stage"]] if knockout else []
     if first and not any(part["by_hand"] for part in one["rounds"][4:5]):
         inside = {no for game in first for no in game["players"] if no is not None}
-        assert inside <= {seed.no for seed in why.entrants}
+        assert inside <= {seed.no for seed in seeded.entrants}
     last = {row["no"]: row for row in one["standings"][-1]["rows"]}
-    for seed in why.entrants:
-        assert seed.rank == last[seed.no]["rank"]
-        assert seed.moved_up == (0 < why.cut < seed.rank)
+    for seed in seeded.entrants:
+        rank = last[seed.no]["rank"]
+        assert f"{rank}位" in seed.reason.text["ja"] or seeded.cut == 0
+        assert ("繰り上がり" in seed.reason.text["ja"]) == (0 < seeded.cut < rank)

@@ -8,37 +8,35 @@ from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from string import Formatter
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
 import tourgen.explain
+from tests.desk import play_typed
 from tests.explain.builders import CALM, OPEN, UNRULY, WOMEN, simulated, three_divisions
 from tests.explain.swiss_builders import CHAMPIONSHIP, ENCOURAGEMENT, GIRLS, TEAM, swiss
-from tests.explain.test_pairing import first_vector
-from tests.explain.test_swiss_rank import SHOGI_DAY
+from tests.explain.test_pairing import SHOGI_DAY, first_vector
 from tests.random.sheets import typed_sheets
 from tests.rules.builders import FOUR, FREE, TWO, changed, declared
-from tourgen.explain import explain_data, explain_text, quote, rank_why
-from tourgen.explain.costs import ComponentKind
-from tourgen.explain.direct import Outcome, Result
-from tourgen.explain.knockouts import How
-from tourgen.explain.league import StepKind
-from tourgen.explain.matches import Row
-from tourgen.explain.opponents import LineKind
-from tourgen.explain.player_text import PlayerText
-from tourgen.formats import shipped_text
-from tourgen.formats.declaration import CRITERIA
-from tourgen.model import BarredPair
-from tourgen.rules.replacements import Refusal
-from tourgen.simulate import Chances
-from tourgen.tournament import Tournament, play
+from tourgen.engine.model import BarredPair
+from tourgen.engine.replacements import Refusal
+from tourgen.event.tournament import Tournament
+from tourgen.explain.leaving import StepKind
+from tourgen.explain.seeding import BY_RANK
+from tourgen.explain.terms import criterion_label
+from tourgen.explain.text import explain_data, explain_text
+from tourgen.explain.words import quote, stage_words
+from tourgen.formats import models, read_format, shipped_text, words
+from tourgen.formats.models import words_in
+from tourgen.formats.words import words_of
+from tourgen.simulate.random_tournament import Chances
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff々〆「」、。]")
 MESSAGES = {
-    code: words
-    for name in ("explain.toml", "explain_brackets.toml", "explain_swiss.toml")
-    for code, words in tomllib.loads(files("tourgen").joinpath("messages", name).read_text("utf-8")).items()
+    code: said
+    for name in ("explain.toml", "explain_pairs.toml", "explain_course.toml")
+    for code, said in tomllib.loads(files("tourgen").joinpath("messages", name).read_text("utf-8")).items()
 }
 SIZES = {FREE: 23, TWO: 23, FOUR: 23, OPEN: 57, WOMEN: 29}
 SIZES |= {CHAMPIONSHIP: 17, ENCOURAGEMENT: 18, GIRLS: 11, TEAM: 15}
@@ -46,7 +44,7 @@ SIZES |= {CHAMPIONSHIP: 17, ENCOURAGEMENT: 18, GIRLS: 11, TEAM: 15}
 
 def every_text(tournament: Tournament, language: str) -> list[str]:
     asked: list[tuple[int | None, int | None]] = [(None, None)]
-    asked += [(number, None) for number in range(1, tournament.division.declared.rounds + 1)]
+    asked += [(number, None) for number in range(1, len(tournament.rounds) + 1)]
     asked += [(None, no) for no in tournament.players]
     asked += [(2, no) for no in tournament.players if not tournament.players[no].absent]
     return [
@@ -85,7 +83,7 @@ def test_english_has_no_japanese_but_names(form: str, chances: Chances) -> None:
 @pytest.mark.parametrize("run", [1, 2])
 def test_shogi_for_everybody_in_every_round(form: str, players: int, run: int) -> None:
     tournament = simulated(form, players, run, SHOGI_DAY)
-    rounds = (None, *range(1, tournament.division.declared.rounds + 1))
+    rounds = (None, *range(1, len(tournament.rounds) + 1))
     for round_no in rounds:
         for no in (None, *tournament.players):
             lines = {
@@ -166,20 +164,21 @@ def test_a_player_of_a_swiss_division() -> None:
         "  With 選手3, ranked higher, the pair is forbidden.",
         "  The two have not met before.",
     ]
-    assert list(PlayerText(tournament, "ja").rank_lines(rank_why(tournament, 2, 1))) == [
-        "",
+    lines = explain_text(tournament, round_no=None, player=1, language="ja")
+    begin = lines.index("予選の順位 (2回戦終了時): 2位")
+    assert lines[begin : lines.index("", begin)] == [
         "予選の順位 (2回戦終了時): 2位",
-        "  ① 勝数                          1",
-        "  ② 相手の勝数                    0＋2 = 2",
-        "                                  選手4 0 ＋ 選手2 2",
-        "  ③ 勝った相手の勝数              0",
-        "                                  選手4 0",
-        "  ④ 相手の勝数(最大・最小を除く)  0",
-        "                                  対局が3つに満たないので 0 とします。",
-        "  ⑤ 直接対戦                      0",
-        "                                  ここまで同じなのは 選手3 ですが、対戦していないので決まりません。",
-        "  抽選番号                        1",
-        "                                  小さい方が上位",
+        "  ① 勝数: 1",
+        "  ② 相手の勝数: 0＋2 = 2",
+        "    選手4 0 ＋ 選手2 2",
+        "  ③ 勝った相手の勝数: 0",
+        "    選手4 0",
+        "  ④ 相手の勝数(最大・最小を除く): 0",
+        "    対局が3つに満たないので 0 とします。",
+        "  ⑤ 直接対戦: 0",
+        "    ここまで同じなのは 選手3 ですが、対戦していないので決まりません。",
+        "  抽選番号: 1",
+        "    小さい方が上位",
         "  成績:",
         "    勝 選手4 (1回戦) 0勝",
         "    負 選手2 (2回戦) 2勝",
@@ -202,17 +201,26 @@ def test_before_the_lottery() -> None:
     assert explain_text(waiting, round_no=None, player=None, language="ja") == [
         "抽選番号がまだ決まっていないので、組み合わせはありません。"
     ]
-    assert explain_data(waiting, round_no=None, player=3) == {"division": "sim", "round": None, "player": 3}
+    data = explain_data(waiting, round_no=None, player=3)
+    assert (data["division"], data["round"], data["player"], data["body"]) == ("sim", None, 3, ())
 
 
-def test_data_is_json_and_names_every_impossible_opponent_with_its_cost() -> None:
-    tournament = simulated(FREE, 23, 2)
-    for round_no, no in ((None, None), (3, None), (3, 4), (None, 4), (9, None), (None, 99)):
-        json.dumps(explain_data(tournament, round_no=round_no, player=no), ensure_ascii=False)
-    data = explain_data(tournament, round_no=None, player=4)
-    assert set(data) == {"division", "round", "player", "lottery", "league", "pairings", "rank", "final"}
-    impossible = [one for pairing in data["pairings"] for one in pairing["alternatives"] or ()]
-    assert impossible and all(one["cost"]["gaps"] is not None for one in impossible)
+@pytest.mark.parametrize("asked", [(None, None), (3, None), (3, 4), (None, 4), (9, None), (None, 99)])
+def test_data_says_what_the_lines_say_in_both_languages(asked: tuple[int | None, int | None]) -> None:
+    tournament, (round_no, no) = simulated(FREE, 23, 2), asked
+    data = json.loads(json.dumps(explain_data(tournament, round_no=round_no, player=no)))
+    assert (data["round"], data["player"]) == asked
+
+    def said(one: Any, language: str) -> list[str]:
+        inner = [text for part in one.get("body", ()) for text in said(part, language)]
+        return [one["title"][language] if "title" in one else one["text"][language], *inner]
+
+    for language in ("ja", "en"):
+        lines = explain_text(tournament, round_no=round_no, player=no, language=language)
+        told = [line.strip() for line in lines if line and line.strip()[0] not in "「“"]
+        assert said(data, language) == told
+    quotes = re.findall('"quote": {"ja": "([^"]*)"', json.dumps(data, ensure_ascii=False))
+    assert bool(quotes) == (len(data["body"]) > 0)
 
 
 def as_played(known: Tournament, rounds: int) -> Tournament:
@@ -224,7 +232,7 @@ def as_played(known: Tournament, rounds: int) -> Tournament:
         for p in known.players.values()
     ]
     typed = {number: sheet for number, sheet in sheets.items() if number <= rounds}
-    tournament, problems = play(division, roster, typed, "roster.xlsx")
+    tournament, problems = play_typed(division, roster, typed)
     assert tournament is not None, problems
     return tournament
 
@@ -241,11 +249,11 @@ def test_a_league_that_waits_for_the_organiser() -> None:
     deserted = Chances(withdraw=0.2, forfeit=0.1)
     for run in range(1, 40):
         known = simulated(TWO, 14, run, deserted)
-        asked = [one.after for one in known.situations[-1].qualifiers if one.confirmed]
+        asked = [one.after for one in known.situations[-1].departures if one.confirmed]
         if asked:
             break
     tournament = as_played(known, min(asked))
-    assert tournament.now is not None and tournament.now.awaiting
+    assert tournament.now is not None and tournament.now.questions
     lines = explain_text(tournament, round_no=None, player=None, language="ja")
     assert any("主催者の確認を待っています" in line for line in lines)
     assert "まだ組まれていない" in explain_text(
@@ -257,46 +265,66 @@ def test_a_league_that_waits_for_the_organiser() -> None:
 # --- The messages themselves
 
 
+# What one language says of a value in another form: an ending, whose turn it is, letters of leagues.
+OWN_WORDS = {
+    "ending",
+    "turn",
+    "first",
+    "source_name",
+    "target_name",
+    "Stage",
+    "phantom",
+    "score",
+    "stage",
+    "where",
+    "group",
+    "kanji",
+    "n",
+}
+
+
 def test_messages_are_complete() -> None:
-    for code, words in MESSAGES.items():
-        assert set(words) == {"ja", "en"}, code
-        assert not JAPANESE.search(words["en"]), code
-        ja, en = ({field for _, field, _, _ in Formatter().parse(text) if field} for text in words.values())
-        assert ja == en or code in ("why-place",), code  # 1st, 2nd: Japanese needs no ending
+    for code, said in MESSAGES.items():
+        assert set(said) == {"ja", "en"}, code
+        assert not JAPANESE.search(said["en"]), code
+        ja, en = ({field for _, field, _, _ in Formatter().parse(text) if field} for text in said.values())
+        assert ja ^ en <= OWN_WORDS, code
 
 
 def test_every_message_that_is_asked_for_is_there() -> None:
+    """Codes that are written out are there; every message is asked for by its code or by the beginning of it."""
     source = "".join(
         path.read_text(encoding="utf-8") for path in Path(tourgen.explain.__file__).parent.glob("*.py")
     )
-    asked = set(re.findall(r'"(why-[a-z-]+[a-z])"', source))
-    # Codes put together at run time.
-    asked |= {f"why-criterion-{name}" for name in CRITERIA if not name.startswith("top-bottom")}
-    asked |= {f"why-league-{kind}" for kind in get_args(StepKind)}
-    asked |= {f"why-title-{row}" for row in get_args(Row)}
-    asked |= {f"why-{what}-{kind}" for what in ("cost", "more") for kind in get_args(ComponentKind)}
-    asked |= {f"why-not-{what}-{why}" for what in ("pair", "bye") for why in ("gap", "gap-used", "others")}
-    asked |= {"why-not-pair-rematch", "why-not-bye-second-bye", "why-qualified-bye", "why-qualified-rest"}
-    asked |= {"why-final-won", "why-final-lost"}
-    lost = ("forfeit", "double-loss", "assumed-loss", "draw", "pending", "no-result")
-    asked |= {f"why-line-{kind}-{'lost' if kind in lost else 'won'}" for kind in get_args(LineKind)}
-    asked.add("why-line-played-lost")
-    asked |= {"why-in-main", "why-in-repechage", "why-final-nobody"}
-    asked |= {f"why-came-{how}{forfeit}" for how in ("won", "lost") for forfeit in ("", "-forfeit")}
-    asked |= {f"why-placing-{how}" for how in ("won", "lost")} | {"why-refused-larger"}
-    asked |= {f"why-refused-{why}" for why in get_args(Refusal)}
-    asked |= {f"why-split-{by}" for by in ("wins", "number", "match")}
-    asked |= {f"why-class-{kind}" for kind in get_args(ComponentKind)}
-    asked |= {f"why-not-pair-{kind}" for kind in get_args(ComponentKind) if kind != "second-bye"}
-    asked |= {f"why-direct-{outcome}" for outcome in get_args(Outcome)}
-    asked |= {f"why-direct-game-{result}" for result in get_args(Result) if result != "won"}
-    asked |= {f"why-final-{how}" for how in get_args(How)}
-    asked |= {f"why-seed-{how}" for how in ("inside", "moved-up", "unbeaten")}
-    asked |= {f"why-entrants{why}" for why in ("", "-most", "-least")}
-    asked |= {"why-text-rank-swiss", "why-text-standings-swiss", "why-direct-game"}
-    assert asked <= set(MESSAGES)
-    unused = {code.removesuffix("-one") for code in MESSAGES if code.startswith("why-")} - asked
+    asked = set(re.findall(r'["\'](why-[a-z0-9-]*[a-z0-9])["\']', source))
+    begun = tuple(one for one in re.findall(r'f"(why-[a-z-]*)\{', source) if one != "why-")
+    parts = ("league", "block", "in-group", "in-block", "in-match", "in-places")  # of `part_called`
+    asked |= {f"why-{word}" for word in (*words_of(words.Opponent), *parts, "winners-of", "losers-of")}
+    asked |= {"why-winner-of-match", "why-loser-of-match"}
+    assert asked <= set(MESSAGES) | {"why-text-rank", "why-text-standings"}
+    endings = ("why-text-rank-", "why-text-standings-", "why-late-", "why-resting-", "title ")
+    unused = [code for code in MESSAGES if code not in asked and not code.startswith((*begun, *endings))]
     assert not unused
+
+
+def test_every_word_of_the_language_has_its_words() -> None:
+    for word in words.CRITERIA:
+        assert criterion_label(word)["en"]
+    several = models.Sum(sum=("disc-total", "beaten-wins"), times=(1, 6))
+    assert criterion_label(several)["ja"] == "石数の合計＋6×勝った相手の勝数"
+    wanted = [f"why-{what}-{word}" for what in ("class", "cost", "more") for word in words_of(words.Avoid)]
+    of_bye = ("second-bye", "fewest-byes")
+    wanted += [f"why-not-{'bye' if word in of_bye else 'pair'}-{word}" for word in words_of(words.Avoid)]
+    wanted += [f"why-{word}" for word in words_of(words.Opponent)]
+    wanted += [f"why-rather-{word}" for word in words_of(words.Opponent)]
+    wanted += [f"why-bye-{word}" for word in words_of(words.Bye) if word != "phantom"]
+    wanted += [f"why-dealt-{word}" for word in words_of(words.Deal)]
+    wanted += [f"why-seats-{word}" for word in (*words_of(words.Seats), "listed")]
+    wanted += [f"why-seed-{word}" for word in BY_RANK if word != "best"]
+    wanted += [f"why-origin-{word}" for word in (*words.ANSWERS["pool"],)]
+    wanted += [f"why-league-{kind}" for kind in get_args(StepKind)]
+    wanted += [f"why-refused-{why}" for why in get_args(Refusal)]
+    assert set(wanted) <= set(MESSAGES)
 
 
 @pytest.mark.parametrize("form", [FREE, TWO, FOUR])
@@ -314,7 +342,7 @@ def test_every_rule_that_is_quoted_is_there(form: str) -> None:
         "lowest",
     ]
     keys += ["qualify", "deal", "even-up", "finals", "final-places", "final-criteria"]
-    keys += ["assumed-wins", "assumed-losses", *one.order.criteria[:2], "lottery-number"]
+    keys += ["assumed-wins", "assumed-losses", *words_in(one.order.criteria[:2]), "lottery-number"]
     keys += [] if form == FREE else ["lottery-joined", "lottery-start", "lottery-order", "lottery-seeds"]
     keys += ["womens-final"] if form == FOUR else []
     assert all(quote(one, key, number=1, k=1) for key in keys)
@@ -332,7 +360,7 @@ def test_every_rule_of_the_new_system_that_is_quoted_is_there(form: str) -> None
 @pytest.mark.parametrize("form", [CHAMPIONSHIP, ENCOURAGEMENT, GIRLS, TEAM])
 def test_every_rule_of_shogi_that_is_quoted_is_there(form: str) -> None:
     one = declared(form)
-    keys = [*one.order.criteria[:-1], "disqualified"]
+    keys = [*words_in(one.order.criteria[:-1]), "disqualified"]
     keys += {
         CHAMPIONSHIP: ["knockout of 1 x 4"],
         ENCOURAGEMENT: ["knockout of 2 x 4", "blocks of 2"],
@@ -369,32 +397,21 @@ def test_a_bracket_read_back_halfway() -> None:
 )
 def test_shogi_read_back_halfway(form: str, players: int) -> None:
     known = simulated(form, players, 2)
-    for rounds in range(known.division.declared.rounds + 1):
+    for rounds in range(len(known.rounds) + 1):
         tournament = as_played(known, rounds)
         assert len(every_text(tournament, "ja")) == len(every_text(tournament, "en"))
-        data = explain_data(tournament, round_no=None, player=None)
-        assert set(data) == {"division", "round", "player", "preliminaries", "ranks", "final"}
-        seeded = data["preliminaries"]["seeding"] is not None
-        assert seeded == (form != GIRLS and rounds >= 4)
-        assert bool(data["final"]) == tournament.finished
+        told = explain_text(tournament, round_no=None, player=None, language="ja")
+        knockout = stage_words(tournament.situations[0].format, tournament.situations[0].format.stage[-1].id)
+        assert (knockout["ja"] in told) == (form == GIRLS or rounds >= 4)
+        assert ("最終順位" in told) == tournament.finished
 
 
-def test_data_of_a_bracket() -> None:
-    event = three_divisions(1)
-    for one in event[:2]:
-        data = explain_data(one, round_no=None, player=None, event=event)
-        assert set(data) == {"division", "round", "player", "replacements", "bracket", "ranks", "final"}
-        json.dumps(data, ensure_ascii=False)
-        came = next(no for no, player in one.players.items() if player.replacement_from)
-        data = explain_data(one, round_no=None, player=came, event=event)
-        assert set(data) == {
-            *("division", "round", "player", "replacement"),
-            *("lottery", "pairings", "rank", "final"),
-        }
-        json.dumps(data, ensure_ascii=False)
-
-
-def test_a_copied_format_quotes_the_rules_it_shares() -> None:
-    copied = replace(declared(TWO), id="formats/ours.toml")
-    assert quote(copied, "no-rematch") == quote(declared(TWO), "no-rematch")
-    assert quote(copied, "finals") is None  # its rounds may be others
+def test_a_format_quotes_what_its_own_file_says() -> None:
+    text = shipped_text(TWO).replace("3. 原則として、同一選手との再戦は行いません。", "再戦なし {number}")
+    ours, problems = read_format(text, "ours")
+    assert ours is not None, problems
+    assert quote(ours, "no-rematch", number=7) == {
+        "ja": "再戦なし 7",
+        "en": "3. As a rule, the same two players don't meet again.",
+    }
+    assert quote(declared("othello-swiss"), "no-rematch") is None

@@ -1,10 +1,10 @@
-"""Two faults planted in every function of `tourgen/rules`, and who catches each.
+"""Two faults planted in every function of `tourgen/engine`, and who catches each.
 
-    python -m tests.faults.by_script [--only MODULE[.FUNCTION] …] [--report FILE] [--kept FILE]
+    python -m tests.faults.by_script [--only MODULE[:FUNCTION] …] [--report FILE] [--kept FILE]
 
-First `verify` looks at small random tournaments of every format, then the tests run that reach the function, until
-one of them finds the fault. Whatever nobody finds must be named in `equivalent.toml` with the reason why nobody can;
-then another one is planted as well. With `--only` the report keeps what it says of the other functions.
+First `verify` looks at small random tournaments of every format and of random declarations, then the tests run that
+reach the function, until one of them finds the fault. Whatever nobody finds must be named in `equivalent.toml` with the
+reason why nobody can; then another one is planted as well. With `--only` the report keeps what it says of the others.
 """
 
 import argparse
@@ -21,42 +21,28 @@ import time
 import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.faults.mutants import RULES, Mutant, forget_answers, mutants, names, reviewed, watched
-from tests.random import campaign, events
-from tests.random.campaign import CALM, DESERTED, QUARRELS, UNRULY, Job
+from tests.faults.mutants import Mutant, forget_answers, mutants, names, path_of, reviewed, watched
+from tests.verify.campaign import RANDOM, run
 from tourgen.formats import shipped_formats
-from tourgen.simulate import Chances, playable, sizes
 
 TESTS = (
+    "tests/engine",
     "tests/rules",
+    "tests/golden",
     "tests/explain",
     "tests/test_tournament.py",
-    "tests/test_barred.py",
     "tests/test_go_day.py",
 )
-# Thousands of pools each: only for what the others of pairing reach and don't find.
-PAIRING = "tests/rules/test_pairing"
-SLOW = (
-    "tests/rules/test_pairing_large.py",
-    "tests/rules/test_pairing_swiss.py",
-    "tests/rules/test_pairing_brute_force.py",
-    "tests/rules/test_swiss_situations.py",
-)
-SMALL = (11, 14, 6, 9, 22, 8, 30, 5)
-VARIED = (10, 24)
-LARGE = 64
-LATE = Chances(withdraw=0.15)
-DAYS = (UNRULY, QUARRELS, CALM, DESERTED, LATE)
-SWISS = {"late": 0.15, "barred": 0.3}
-GO = {"jigo": 0.15, "pending": 0.04, "no_result": 0.1, "ruling": 0.4}
-EACH_FORMAT, EVENTS = 9, 4
+SEED = 7
+EACH_FORMAT, DECLARATIONS = 8, 240
+Job = tuple[str, int]  # format, run of tests.verify.campaign
 # Of computing for one tournament or test: more than ten times what any takes without a fault (0.4 s, and less than
 # 20 s), so that whoever needs more goes round in circles.
 VERIFY_SECONDS, TEST_SECONDS = 10, 200
@@ -77,38 +63,16 @@ class Caught:
 
 
 @cache
-def tournaments() -> tuple[Any, ...]:
-    """Jobs of every format in turn, then with other settings, then whole events; the large fields last."""
-    found = [job for format_id in shipped_formats() for job in _jobs(format_id)]
-    found += [
-        Job(format_id, size, 7, EACH_FORMAT + at, replace(UNRULY, **SWISS), variant=variant)
-        for format_id, variants in campaign.VARIANTS_OF.items()
-        for at, variant in enumerate(dict.fromkeys(variants), 1)
-        for size in VARIED
-        if playable(campaign.declaration(format_id, variant=variant), size)
-    ]
-    found.sort(key=lambda job: (job.size >= LARGE, job.run))
-    return (*found, *events.event_jobs(EVENTS, seed=7, files_every=1000))
+def tournaments() -> tuple[Job, ...]:
+    """Runs of every format in turn, then random declarations."""
+    shipped = [(format_id, number) for number in range(1, EACH_FORMAT + 1) for format_id in shipped_formats()]
+    return (*shipped, *((RANDOM, number) for number in range(1, DECLARATIONS + 1)))
 
 
-def _jobs(format_id: str) -> list[Job]:
-    declared = campaign.declaration(format_id)
-    accepted = sizes(declared)
-    chosen = []
-    for run in range(1, EACH_FORMAT + 1):
-        size = LARGE if run == EACH_FORMAT else SMALL[run % len(SMALL)]
-        day = DAYS[run % len(DAYS)]
-        if declared.swiss is not None:
-            day = replace(day, **SWISS, **(GO if declared.game == "go" else {}))
-        size = min(max(size, accepted[0]), accepted[-1])
-        chosen.append(Job(format_id, size, 7, run, day, "sheets" if run % 2 else ""))
-    return chosen
-
-
-def judge(job: Any) -> tuple[str, ...]:
+def judge(job: Job) -> tuple[str, ...]:
     """What is wrong with one of them."""
     forget_answers()
-    return campaign.run(job).faults if isinstance(job, Job) else events.run_event(job).faults
+    return tuple(run(job[0], SEED, job[1]) or ())
 
 
 @cache
@@ -139,14 +103,14 @@ def by_verify(mutant: Mutant, most: int | None = None) -> Caught:
                 except Exception as error:
                     faults = (f"{type(error).__name__}: {error}",)
                 if faults:
-                    return Caught(f"verify, {_short(tournaments()[number])}", faults[0])
+                    return Caught(f"verify, {_short(tournaments()[number])}", faults[-1])
         return Caught("")
 
     return _apart(look)
 
 
-def _short(job: Any) -> str:
-    return f"{job.format} of {job.size}" if isinstance(job, Job) else "an event of three divisions"
+def _short(job: Job) -> str:
+    return f"{job[0]} {job[1]}"
 
 
 # --- Tests
@@ -194,7 +158,7 @@ def reaching(wanted: Sequence[str], where: Sequence[str]) -> dict[str, list[str]
 @cache
 def _named(name: str, test: str) -> bool:
     path = Path(__file__).parents[2] / test.partition("::")[0]
-    return name.rpartition(".")[2] in path.read_text(encoding="utf-8")
+    return re.split("[.:]", name)[-1] in path.read_text(encoding="utf-8")
 
 
 class First:
@@ -286,7 +250,7 @@ class Kept:
 
     def ask(self, who: str, mutant: Mutant, look: Callable[[], Caught]) -> Caught:
         """Who catches it: as it is known, or as it turns out now."""
-        source = hashlib.sha256((RULES / f"{mutant.module}.py").read_bytes()).hexdigest()[:12]
+        source = hashlib.sha256(path_of(mutant.module).read_bytes()).hexdigest()[:12]
         key = f"{who}: {source}: {mutant.line}.{mutant.column}: {mutant}"
         if key not in self.found:
             self.found[key] = look()
@@ -306,12 +270,7 @@ def catch(wanted: Sequence[Mutant], kept: Kept) -> dict[Mutant, Caught]:
 
     @cache
     def tests() -> dict[str, list[str]]:
-        quick = [*TESTS, *(f"--ignore={path}" for path in SLOW)]
-        found = reaching(sorted({mutant.name for mutant in left}), quick)
-        return {
-            name: [*some, *(SLOW if any(test.startswith(PAIRING) for test in some) else ())]
-            for name, some in found.items()
-        }
+        return reaching(sorted({mutant.name for mutant in left}), TESTS)
 
     for mutant in left:
         found[mutant] = kept.ask("tests", mutant, lambda one=mutant: by_tests(one, tests().get(one.name, ())))
@@ -349,14 +308,14 @@ def lines_kept(text: str, without: Iterable[str]) -> list[Line]:
 
 
 def report(lines: list[Line]) -> str:
-    """The table of tests/faults/report.md, in the order of the rules."""
+    """The table of tests/faults/report.md, in the order of the engine."""
     by = Counter(_kind(who) for *_, who in lines)
     order = {f"`{name}`": place for place, name in enumerate(names())}
     text = [
-        "# Faults planted in every function of the rules",
+        "# Faults planted in every function of the engine",
         "",
         "Written by `make faults` (`python -m tests.faults.by_script --report tests/faults/report.md`): two faults in"
-        " each function of `tourgen/rules/`, one at a time, and who caught it first. `verify` stands for the second"
+        " each function of `tourgen/engine/`, one at a time, and who caught it first. `verify` stands for the second"
         " derivation of small random tournaments, crashes included; the others are tests, and the limit on the time of"
         " one tournament or test, ten times what any takes without a fault. Where a fault changes nothing that can be"
         " seen, another one is planted as well, as long as the function has any.",

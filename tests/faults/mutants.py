@@ -1,11 +1,13 @@
-"""Faults by script: small changes to every function of `tourgen/rules`, made in its syntax tree and planted in memory.
+"""Faults by script: small changes to every function of `tourgen/engine`, made in its syntax tree and planted in memory.
 
-A planted function keeps its identity and only gets other code, so that whoever imported it meets the fault.
+A planted function keeps its identity and only gets other code, so that whoever imported it meets the fault; so do the
+functions that it made when the engine was imported.
 """
 
 import ast
 import builtins
 import copy
+import gc
 import hashlib
 import importlib
 import tomllib
@@ -17,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-RULES = Path(__file__).parents[2] / "tourgen" / "rules"
+ENGINE = Path(__file__).parents[2] / "tourgen" / "engine"
 REVIEWED = Path(__file__).parent / "equivalent.toml"
 EACH = 2  # faults in each function that can be seen
 
@@ -64,7 +66,7 @@ class Mutant:
     @property
     def name(self) -> str:
         """The function in full."""
-        return f"{self.module}.{self.function}"
+        return f"{self.module}:{self.function}"
 
     def __str__(self) -> str:
         return f"{self.name}: {self.before} → {self.after}"
@@ -80,14 +82,23 @@ class Mutant:
 
 
 @cache
-def modules() -> tuple[str, ...]:
-    """Every module of the rules."""
-    return tuple(sorted(path.stem for path in RULES.glob("*.py") if path.stem != "__init__"))
+def modules() -> dict[str, Path]:
+    """Every module of the engine, named from there."""
+    found = {}
+    for path in sorted(ENGINE.rglob("*.py")):
+        parts = path.relative_to(ENGINE).with_suffix("").parts
+        found[".".join(part for part in parts if part != "__init__")] = path
+    return {name: path for name, path in found.items() if name}
+
+
+def path_of(module: str) -> Path:
+    """The file of a module."""
+    return modules()[module]
 
 
 @cache
 def _tree(module: str) -> ast.Module:
-    return ast.parse((RULES / f"{module}.py").read_text(encoding="utf-8"))
+    return ast.parse(path_of(module).read_text(encoding="utf-8"))
 
 
 @cache
@@ -97,13 +108,25 @@ def functions(module: str) -> dict[str, Function]:
 
 
 def names() -> list[str]:
-    """Every function of the rules in full."""
-    return [f"{module}.{function}" for module in modules() for function in functions(module)]
+    """Every function of the engine in full, in which anything could be changed.
+
+    One that does nothing but return the function inside it is left out: without that nothing could be imported.
+    """
+    found = [f"{module}:{function}" for module in modules() for function in functions(module)]
+    return [name for name in found if possible(name) and not _only_makes(name)]
+
+
+def _only_makes(name: str) -> bool:
+    module, _, function = name.partition(":")
+    inner = {node.name for node in functions(module)[function].body if isinstance(node, ast.FunctionDef)}
+    returned = [node.value for node in _own(functions(module)[function]) if isinstance(node, ast.Return)]
+    last_resort = all(kind in LAST_RESORT for kind, _, _ in possible(name))
+    return last_resort and all(isinstance(one, ast.Name) and one.id in inner for one in returned)
 
 
 def possible(name: str) -> list[tuple[str, ast.AST, ast.AST]]:
     """Every fault that could be planted in a function: its kind, what stands there, and what would instead."""
-    module, _, function = name.partition(".")
+    module, _, function = name.partition(":")
     return [
         (kind, node, new)
         for node in _own(functions(module)[function])
@@ -127,13 +150,13 @@ def mutants(name: str) -> list[Mutant]:
     for one in _in_turn(name):
         if sum(str(before) not in reviewed() for before in planted) == EACH:
             break
-        planted.append(_mutant(*name.split(".", 1), *one))
+        planted.append(_mutant(*name.split(":", 1), *one))
     return planted
 
 
 def _in_turn(name: str) -> list[tuple[str, ast.AST, ast.AST]]:
     """All that are possible: one by its hash, then those of other kinds, and what is nearly always seen at the end."""
-    module, _, function = name.partition(".")
+    module, _, function = name.partition(":")
     found = possible(name)
 
     def lot(one: tuple[str, ast.AST, ast.AST]) -> tuple[bool, str]:
@@ -321,7 +344,7 @@ def _compiled(module: str, function: str, node: ast.AST, new: ast.AST) -> types.
     change = _Replace(_place(node), new)
     tree = ast.fix_missing_locations(change.visit(copy.deepcopy(_tree(module))))
     assert change.done, (module, function)
-    return _outermost(compile(tree, str(RULES / f"{module}.py"), "exec"), function)
+    return _outermost(compile(tree, str(path_of(module)), "exec"), function)
 
 
 def _outermost(code: types.CodeType, function: str) -> types.CodeType:
@@ -338,7 +361,7 @@ def _outermost(code: types.CodeType, function: str) -> types.CodeType:
 
 def _object(module: str, function: str) -> types.FunctionType:
     """The function itself, out of whatever it is wrapped in."""
-    found: Any = importlib.import_module(f"tourgen.rules.{module}")
+    found: Any = importlib.import_module(f"tourgen.engine.{module}")
     for part in function.partition(".<locals>")[0].split("."):
         found = vars(found)[part]
     while not isinstance(found, types.FunctionType) or hasattr(found, "__wrapped__"):
@@ -350,25 +373,46 @@ def _object(module: str, function: str) -> types.FunctionType:
 @contextmanager
 def _exchanged(module: str, function: str, code: types.CodeType) -> Iterator[None]:
     one = _object(module, function)
-    right = one.__code__
+    made = [inner for inner in _living() if inner.__code__ in _inner(one.__code__).values()]
+    right = [(each, each.__code__) for each in (one, *made)]
+    inside = _inner(code)
+    for inner in made:
+        inner.__code__ = inside[inner.__code__.co_qualname]
     one.__code__ = code
     forget_answers()
     try:
         yield
     finally:
-        one.__code__ = right
+        for each, own in right:
+            each.__code__ = own
         forget_answers()
 
 
+def _inner(code: types.CodeType) -> dict[str, types.CodeType]:
+    """The code of the functions inside one, by qualified name."""
+    found = {one.co_qualname: one for one in code.co_consts if isinstance(one, types.CodeType)}
+    return {**found, **{name: one for inner in found.values() for name, one in _inner(inner).items()}}
+
+
+@cache
+def _living() -> list[types.FunctionType]:
+    """The functions that others have made when the engine was imported."""
+    files = {str(path) for path in modules().values()}
+    for module in modules():
+        importlib.import_module(f"tourgen.engine.{module}")
+    found = (one for one in gc.get_objects() if isinstance(one, types.FunctionType))
+    return [one for one in found if "<locals>" in one.__qualname__ and one.__code__.co_filename in files]
+
+
 def forget_answers() -> None:
-    """What cached functions of the rules have answered before: with other code, or to somebody else."""
+    """What cached functions of the engine have answered before: with other code, or to somebody else."""
     for one in _cached():
         one.cache_clear()
 
 
 @cache
 def _cached() -> list[Any]:
-    found = (importlib.import_module(f"tourgen.rules.{module}") for module in modules())
+    found = (importlib.import_module(f"tourgen.engine.{module}") for module in modules())
     return [one for module in found for one in vars(module).values() if hasattr(one, "cache_clear")]
 
 
@@ -377,7 +421,7 @@ def watched(wanted: list[str], hit: Callable[[str], None]) -> Iterator[None]:
     """These functions report when they are called."""
     by_module: dict[str, set[str]] = {}
     for name in wanted:
-        module, _, function = name.partition(".")
+        module, _, function = name.partition(":")
         by_module.setdefault(module, set()).add(function)
     builtins.__hit__ = hit  # type: ignore[attr-defined]
     with ExitStack() as stack:
@@ -385,10 +429,10 @@ def watched(wanted: list[str], hit: Callable[[str], None]) -> Iterator[None]:
             tree = copy.deepcopy(_tree(module))
             for function, node in _functions_of(tree).items():
                 if function in chosen:
-                    call = ast.parse(f"__hit__({f'{module}.{function}'!r})").body
+                    call = ast.parse(f"__hit__({f'{module}:{function}'!r})").body
                     at = 1 if ast.get_docstring(node) is not None else 0
                     node.body[at:at] = call
-            code = compile(ast.fix_missing_locations(tree), str(RULES / f"{module}.py"), "exec")
+            code = compile(ast.fix_missing_locations(tree), str(path_of(module)), "exec")
             for function in {one.partition(".<locals>")[0] for one in chosen}:
                 stack.enter_context(_exchanged(module, function, _outermost(code, function)))
         yield

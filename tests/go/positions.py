@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tourgen.go.board import Board, Colour, Point
-from tourgen.go.count import Count, Proposal, Stop, count
+from tourgen.go.count import Count, count
+from tourgen.go.proposal import Proposal, Stop
 
 
 def stop(rows: Sequence[str] | str, captures: Sequence[int] = (0, 0), komi: object = 0) -> Stop:

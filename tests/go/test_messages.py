@@ -6,7 +6,7 @@ from importlib.resources import files
 import pytest
 
 from tourgen.go.score import Scored, score, warnings
-from tourgen.limits import Limits
+from tourgen.storage.limits import Limits
 
 SEED = "SZ[7:5]KM[0]AB[ca][cb][cc][dc][ad][bd][cd][be][ce]AW[ea][bb][eb][ec][fc][dd][ed][de];B[];W[]"
 KO = "SZ[5:4]KM[0]AB[ba][ab][bc]AW[ca][bb][db][cc]"

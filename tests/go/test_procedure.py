@@ -18,7 +18,6 @@ from tourgen.go.procedure import (
     allowed,
     begin,
     cap,
-    deadline,
     override,
     rule,
     tick,
@@ -148,12 +147,12 @@ def test_each_row_leads_where_the_page_says(phase: str, lead: Colour, closed: bo
 def test_each_clock_is_the_page_s(phase: str, lead: Colour, closed: bool) -> None:
     state = state_of(phase, lead, closed, now=5000)
     end = 5000 + limit(phase, lead)
-    assert deadline(state) == end
+    assert state.deadline == end
     assert tick(state, end - 1) == state
     after = tick(state, end)
     assert (after.phase, after.basis) == arrives(runs_out(phase, lead), closed)
     if after.phase in ROWS:
-        assert deadline(after) == end + limit(after.phase, lead), (
+        assert after.deadline == end + limit(after.phase, lead), (
             "a new clock from the moment of the old one's end"
         )
 
@@ -175,9 +174,9 @@ def test_shared_clocks_run_on_and_others_start_anew(phase: str, lead: Colour, cl
             if isinstance(after, Refused) or after.phase not in ROWS:
                 continue
             if clock(after.phase, lead) == clock(phase, lead):
-                assert deadline(after) == deadline(state)
+                assert after.deadline == state.deadline
             else:
-                assert deadline(after) == 7000 + limit(after.phase, lead)
+                assert after.deadline == 7000 + limit(after.phase, lead)
 
 
 def done(result: State | Refused) -> State:
@@ -226,7 +225,7 @@ def resumed() -> State:
 def test_r_is_a_resumption_without_a_move() -> None:
     passed = done(act(done(act(resumed(), W, Action.PASS, 1)), B, Action.PASS, 2))
     assert (passed.phase, passed.closed) == (Phase.JOINT, True)
-    assert deadline(passed) == 2 + 120_000
+    assert passed.deadline == 2 + 120_000
     moved = done(act(resumed(), W, Action.MOVE, 1))
     stopped = done(act(done(act(moved, B, Action.PASS, 2)), W, Action.PASS, 3))
     assert (stopped.phase, stopped.closed) == (Phase.JOINT, False)
@@ -265,10 +264,10 @@ def test_a_referee_can_put_any_state() -> None:
                 state = override(state_of(before, W, False), phase, lead, 1000)
                 assert state.phase is phase
                 if phase in ROWS:
-                    assert deadline(state) == 1000 + limit(phase, state.lead or lead)
+                    assert state.deadline == 1000 + limit(phase, state.lead or lead)
                     assert actors(state)
                 if phase is Phase.PLAY:
-                    assert state.turn is lead and deadline(state) is None
+                    assert state.turn is lead and state.deadline is None
     ended = rule(begin(0), Phase.NO_RESULT, 1)
     assert override(ended, Phase.JOINT, B, 5) == begin(5), "even an ended table"
 

@@ -6,7 +6,8 @@ import pytest
 
 from tests.go.positions import codes, proposal, score, stop
 from tourgen.go.board import Colour, Point
-from tourgen.go.count import Illegal, Proposal, clear_dead, count, delete_inserts, insert, toggle_dead
+from tourgen.go.count import count
+from tourgen.go.proposal import Illegal, Proposal, clear_dead, delete_inserts, insert, toggle_dead
 
 SEED = "..b.w.. .wb.w.. ..bbww. bbbww.. .bbw..."
 B, W = Colour.BLACK, Colour.WHITE

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from tests.go.positions import codes, stop
-from tourgen.go.count import Count, Proposal, count
+from tourgen.go.count import Count, count
+from tourgen.go.proposal import Proposal
 from tourgen.go.sgf import read_points
 
 PUBLISHED: list[dict[str, Any]] = json.loads(

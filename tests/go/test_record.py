@@ -7,8 +7,9 @@ import pytest
 
 from tests.go.test_second_count import random_inserts, random_marks, random_rows
 from tourgen.go.board import Board, Colour, IllegalMove, Point
-from tourgen.go.count import Illegal, Proposal, count
+from tourgen.go.count import count
 from tourgen.go.game import Move, Played, read_game
+from tourgen.go.proposal import Illegal, Proposal
 from tourgen.go.record import (
     BOTH_LOSE,
     NO_RESULT,
@@ -20,7 +21,8 @@ from tourgen.go.record import (
     write_record,
     write_triple,
 )
-from tourgen.go.sgf import SgfProblem, read_sgf
+from tourgen.go.sgf import read_sgf
+from tourgen.go.sgf_text import SgfProblem
 
 B, W = Colour.BLACK, Colour.WHITE
 SEED = Board(("..b.w..", ".wb.w..", "..bbww.", "bbbww..", ".bbw..."))

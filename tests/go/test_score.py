@@ -14,8 +14,8 @@ from tests.go.test_record import NAME, RIGHT, SEED
 from tests.go.test_vectors import VECTORS
 from tourgen.cli import app
 from tourgen.go.board import Board, Colour, Point
-from tourgen.go.count import Proposal
 from tourgen.go.game import Played
+from tourgen.go.proposal import Proposal
 from tourgen.go.record import Triple, write_triple
 
 
@@ -99,7 +99,7 @@ def test_komi_is_shown(tmp_path: Path) -> None:
 
 
 def test_letters_where_the_console_has_nothing_else(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tourgen.cli.go._letters_only", lambda: True)
+    monkeypatch.setattr("tourgen.cli.go_score._letters_only", lambda: True)
     assert " 2 BoXOOWW" in go(games / "r3-t05.black.sgf").stdout
 
 

@@ -5,13 +5,12 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from tests.go.positions import proposal, score, stop
-from tourgen.go.svg import board_svg, differences, draft_picture, result_picture
+from tests.go.positions import score
+from tourgen.go.svg import board_svg, differences, result_picture
 
 SEED = "..b.w.. .wb.w.. ..bbww. bbbww.. .bbw..."
 SVG = "{http://www.w3.org/2000/svg}"
 PICTURES = {
-    "draft": draft_picture(stop(SEED), proposal([("b", 3, 0), ("w", 3, 1)], [(1, 1), (0, 0)])),
     "result": result_picture(score(SEED, dead=[(1, 1)], inserts=[("b", 3, 0), ("w", 3, 1)])),
     "seki": result_picture(score(SEED, dead=[(1, 1)])),
     "19x19": result_picture(score(" ".join(["." * 19] * 19))),
@@ -41,10 +40,8 @@ def test_inside_a_page_nothing_is_styled_inline(name: str) -> None:
 
 
 def test_marks() -> None:
-    draft = board_svg(PICTURES["draft"], "b")
-    assert (classes(draft, "insert"), classes(draft, "dead"), classes(draft, "stone")) == (2, 1, 19)
     result = board_svg(PICTURES["result"], "b")
-    assert (classes(result, "insert"), classes(result, "dead"), classes(result, "stone")) == (0, 0, 18)
+    assert (classes(result, "dead"), classes(result, "stone")) == (0, 18)
     assert classes(result, "territory") == 17
     seki = board_svg(PICTURES["seki"], "b")
     assert (classes(seki, "dead"), classes(seki, "seki"), classes(seki, "dame")) == (1, 16, 2)

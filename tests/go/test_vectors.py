@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tests.go.positions import codes, proposal, stop
-from tourgen.go.count import Illegal, count
+from tourgen.go.count import count
+from tourgen.go.proposal import Illegal
 
 VECTORS: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent / "data/vectors.json").read_text(encoding="utf-8")

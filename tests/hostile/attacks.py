@@ -149,7 +149,7 @@ def many_sheets() -> bytes:
 
 
 def one_text_everywhere(value: bytes = b"v") -> bytes:
-    """A text of 150 KB that 200,000 cells show; of another prefix than people's sheets have, if need be."""
+    """A text of 150 KB that 40,000 cells show; of another prefix than people's sheets have, if need be."""
     text = b"<si><t>" + noise(150_000) + b"</t></si>"
 
     def change(name: str, data: bytes) -> bytes:
@@ -158,7 +158,7 @@ def one_text_everywhere(value: bytes = b"v") -> bytes:
             return data[:at] + text + data[at:]
         if name == SHEET:
             cell = b'<c t="s"><%b>0</%b></c>' % (value, value)
-            cells = b"".join(row(cell * 20) for _ in range(10_000))
+            cells = b"".join(row(cell * 20) for _ in range(2_000))
             return data.replace(b"</sheetData>", cells + b"</sheetData>")
         return data
 
@@ -303,13 +303,16 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str]] = {
         lambda: planted(SHEET, b"</sheetData>", b"<a>" * 10**6 + b"</a>" * 10**6, store=True),
         BROKEN,
     ),
-    "three million elements in one text": (
+    "a million elements in one text": (
         lambda: planted(
-            STRINGS, b"</sst>", b"<si><rPh sb='0' eb='1'/>" + b"<a/>" * (3 * 10**6) + b"</si>", store=True
+            STRINGS, b"</sst>", b"<si><rPh sb='0' eb='1'/>" + b"<a/>" * 10**6 + b"</si>", store=True
         ),
         BROKEN,
     ),
-    "two million texts": (lambda: planted(STRINGS, b"</sst>", b"<si/>" * (2 * 10**6), store=True), LARGE),
+    "more texts than cells are allowed": (
+        lambda: planted(STRINGS, b"</sst>", b"<si/>" * 410_000, store=True),
+        LARGE,
+    ),
     "a million attributes": (
         lambda: planted(
             SHEET,
@@ -388,11 +391,11 @@ def main(names: list[str]) -> None:
         make, _ = ATTACKS[name]
         data = make()
         forget_memory()
-        signal.alarm(PATIENCE)
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE)
         with reading_only():
             _, problems = read_round(data, "open-r1.xlsx")
-            _, of_roster = read_roster(data, "roster.xlsx", [("open", "無差別の部")])
-        signal.alarm(0)
+            _, of_roster, *_ = read_roster(data, "roster.xlsx", [("open", "無差別の部")])
+        signal.setitimer(signal.ITIMER_PROF, 0)
         said = [problem.text(language) for problem in (*problems, *of_roster) for language in ("ja", "en")]
         codes = [problem.code for problem in problems]
         print(

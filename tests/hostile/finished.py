@@ -8,19 +8,20 @@ import re
 import xml.etree.ElementTree as ET
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
 from tests.cli.desk import run
+from tests.files import put
 from tests.hostile.injection import Words, complaints, harmless, toml_text, typed
 from tests.hostile.payloads import PAYLOADS
-from tourgen.dataclass import replace
-from tourgen.event import Division, Event
-from tourgen.event_files import event_files
+from tourgen.event.settings import Division, Event
+from tourgen.event.tournament import Tournament
 from tourgen.formats import read_format, shipped_text
 from tourgen.model import Player
-from tourgen.simulate import Chances, Rehearsal, random_draws, random_field
-from tourgen.tournament import Tournament
+from tourgen.simulate.event_files import event_files
+from tourgen.simulate.random_tournament import Chances, Rehearsal, random_draws, random_field
 
 SIZES = {
     "othello-new-64": 20,
@@ -92,7 +93,7 @@ def played(format_id: str, words: Words) -> tuple[Event, Tournament]:
     """An event of one division to its end; the same games whatever the words are."""
     text = own_format(format_id, words)
     settings: dict[str, object] = {"rounds": 2} if format_id == "shogi-team" else {}  # several unbeaten
-    declared, problems = read_format(text, OWN, OWN, settings)
+    declared, problems = read_format(text, OWN, settings)
     assert declared is not None, [problem.text("en") for problem in problems]
     rng = random.Random(f"finished {format_id}")
     number = iter(range(_OF_EVENT, 3000))
@@ -120,14 +121,11 @@ def played(format_id: str, words: Words) -> tuple[Event, Tournament]:
 def finished(folder: Path, format_id: str, words: Words) -> Path:
     """The event's folder, its site and its papers."""
     event, tournament = played(format_id, words)
-    for name, data in event_files(event, [tournament]).items():
-        path = folder / "events" / "demo" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    put(folder / "events" / "demo", event_files(event, [tournament]))
     people = "[[person]]\nid = 'somebody'\nentries = ['demo/open/1']\n"
     (folder / "events" / "people.toml").write_text(people, encoding="utf-8")
     run(folder, "build", "--base-url", "https://example.invalid/")
-    with patch("tourgen.printing.find_browser", lambda: None):
+    with patch("tourgen.web.paper.printing.find_browser", lambda: None):
         run(folder, "print", "demo")
     return folder
 

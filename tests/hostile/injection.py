@@ -12,6 +12,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import xlsxwriter
@@ -19,6 +20,7 @@ import xlsxwriter
 from tests.cli.desk import run
 from tests.hostile.pages import formulas, live_cells, structures
 from tests.hostile.payloads import PAYLOADS, twin
+from tests.series import Kept
 from tourgen.sheets.text import is_blank, shown
 from tourgen.web.markdown_pages import ATTRIBUTES, TAGS
 
@@ -223,12 +225,16 @@ def main() -> None:
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--finished", action="store_true", help="only the finished events")
-    failures: list[str] = [] if parser.parse_args().finished else _fields()
+    parser.add_argument("--kept", type=Path, help="where to note what was built, to go on from there")
+    given = parser.parse_args()
+    kept = Kept(given.kept)
+    failures: list[str] = [] if given.finished else _fields(kept)
     before = len(failures)
     for format_id, first in itertools.product(SIZES, range(STRIDE)):
         with tempfile.TemporaryDirectory() as name:
-            found = finished_complaints(Path(name), format_id, first)
-            failures += [f"finished {format_id}, {first}: {one}" for one in found]
+            step = f"finished {format_id}, {first}"
+            found = kept.ask(step, partial(finished_complaints, Path(name), format_id, first))
+            failures += [f"{step}: {one}" for one in found]
     print(
         f"{len(SIZES)} finished events, {len(PAYLOADS)} payloads in every field: {len(failures) - before} complaints"
     )
@@ -236,7 +242,7 @@ def main() -> None:
     sys.exit(bool(failures))
 
 
-def _fields() -> list[str]:
+def _fields(kept: Kept) -> list[str]:
     failures: list[str] = []
     with tempfile.TemporaryDirectory() as name:
         failures += fields_at_once(Path(name), range(len(PAYLOADS)), len(PAYLOADS) // 2)
@@ -246,7 +252,8 @@ def _fields() -> list[str]:
         known, _ = structures(Path(name) / "plain" / "site")
         for number in range(len(PAYLOADS)):
             with tempfile.TemporaryDirectory() as inner:
-                failures += [f"{PAYLOADS[number]!r}: {one}" for one in one_by_one(Path(inner), number, known)]
+                found = kept.ask(f"payload {number}", partial(one_by_one, Path(inner), number, known))
+                failures += [f"{PAYLOADS[number]!r}: {one}" for one in found]
         print(f"{len(PAYLOADS)} payloads in every single field: {len(failures)} complaints", flush=True)
     return failures
 

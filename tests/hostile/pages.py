@@ -9,15 +9,7 @@ from pathlib import Path
 
 VOID = {"meta", "link", "img", "br", "col", "input", "hr", "area", "base", "embed", "source", "track", "wbr"}
 ADDRESSES = {
-    "href",
-    "src",
-    "action",
-    "formaction",
-    "data",
-    "poster",
-    "xlink:href",
-    "srcset",
-    "content",
+    *("href", "src", "action", "formaction", "data", "poster", "xlink:href", "srcset", "content"),
     "http-equiv",
 }
 # Addresses by name and club, folders of numbers, letters made smaller on paper: one of a kind is as good as another.

@@ -1,4 +1,6 @@
-"""The same input built under other circumstances: python -m tests.hostile.same [--builds N] prints the hashes met.
+"""The same input built under other circumstances, and the hashes met:
+
+    python -m tests.hostile.same [--builds N] [--python P …] [--kept FILE]
 
 Each build is a process of its own with another hash seed, locale, time zone, working folder, umask and order in which
 the system lists files. There must be one hash of the site (build.json aside) and one of each sheet that was made.
@@ -15,23 +17,19 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tests.cli.desk import new_event, run, type_results
 from tests.hostile.worker import small_event
+from tests.series import Kept
+from tourgen.web.stamp import contents
 
 ROOT = Path(__file__).parents[2]
 LOCALES = (
-    "C",
-    "C.UTF-8",
-    "POSIX",
-    "ja_JP.UTF-8",
-    "ja_JP.eucJP",
-    "en_US.UTF-8",
-    "tr_TR.UTF-8",
-    "de_DE.UTF-8",
+    *("C", "C.UTF-8", "POSIX", "ja_JP.UTF-8", "ja_JP.eucJP", "en_US.UTF-8", "tr_TR.UTF-8", "de_DE.UTF-8"),
     "",
 )
 ZONES = ("UTC", "Asia/Tokyo", "America/St_Johns", "Pacific/Kiritimati", "Pacific/Niue", "XYZ-14:30", "")
@@ -56,7 +54,7 @@ def prepare(folder: Path) -> Path:
     return folder
 
 
-def one_build(source: Path, number: int) -> dict[str, str]:
+def one_build(source: Path, number: int, python: str = sys.executable) -> dict[str, str]:
     """Hashes of what a build of a copy of `source` wrote; everything about the build is drawn by its number."""
     draw = random.Random(f"same {number}")
     environment = {
@@ -79,7 +77,7 @@ def one_build(source: Path, number: int) -> dict[str, str]:
             (place if path.is_dir() else place.parent).mkdir(parents=True, exist_ok=True)
             if path.is_file():
                 place.write_bytes(path.read_bytes())
-        command = [sys.executable, "-m", "tests.hostile.same", "--child", str(number), str(home)]
+        command = [python, "-m", "tests.hostile.same", "--child", str(number), str(home)]
         done = subprocess.run(command, env=environment, capture_output=True, check=False)
         assert done.returncode == 0, done.stderr.decode(errors="replace")[-2000:]
         return hashes(home, source)
@@ -143,24 +141,33 @@ def hashes(home: Path, source: Path) -> dict[str, str]:
     site = hashlib.sha256()
     for path in sorted((home / "site").rglob("*")):
         if path.is_file() and path.name != "build.json":
-            site.update(
-                f"{path.relative_to(home).as_posix()}\0".encode() + hashlib.sha256(path.read_bytes()).digest()
-            )
+            site.update(_unpacked(path.relative_to(home).as_posix(), path))
     found = {"site": site.hexdigest()}
     for sheet in sorted((home / "events").glob("*/rounds/*.xlsx")):
         name = sheet.relative_to(home).as_posix()
         if not (source / name).exists():
-            found[name] = hashlib.sha256(sheet.read_bytes()).hexdigest()
+            found[name] = hashlib.sha256(_unpacked(name, sheet)).hexdigest()
     return found
 
 
-def differing(builds: int, first: int = 0) -> dict[str, set[str]]:
-    """By what was hashed, all the hashes that so many builds gave."""
+def _unpacked(name: str, path: Path) -> bytes:
+    """A file's name and what it holds; of a workbook that of its parts, however they are packed."""
+    parts = contents(name, path.read_bytes())
+    return b"".join(f"{part}\0".encode() + hashlib.sha256(data).digest() for part, data in parts)
+
+
+def differing(
+    builds: int, pythons: Sequence[str] = (sys.executable,), kept: Path | None = None
+) -> dict[str, set[str]]:
+    """By what was hashed, all the hashes that so many builds gave, with each Python in turn."""
     found: dict[str, set[str]] = {}
+    noted = Kept(kept)
     with tempfile.TemporaryDirectory() as name:
         source = prepare(Path(name))
-        for number in range(first, first + builds):
-            for what, one in one_build(source, number).items():
+        for number in range(builds):
+            python = pythons[number % len(pythons)]
+            hashed = noted.ask(f"{number} {python}", partial(one_build, source, number, python))
+            for what, one in hashed.items():
                 found.setdefault(what, set()).add(one)
     return found
 
@@ -170,12 +177,14 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--builds", type=int, default=100)
+    parser.add_argument("--python", nargs="+", default=[sys.executable], help="others with the same packages")
+    parser.add_argument("--kept", type=Path, help="where to note what was built, to go on from there")
     parser.add_argument("--child", nargs=2, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.child:
         child(int(given.child[0]), Path(given.child[1]))
         return
-    found = differing(given.builds)
+    found = differing(given.builds, given.python, given.kept)
     print(json.dumps({what: len(several) for what, several in found.items()}), f"after {given.builds} builds")
     sys.exit(any(len(several) > 1 for several in found.values()))
 

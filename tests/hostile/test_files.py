@@ -16,40 +16,49 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.cli.desk import new_event
+from tests.files import tree
 from tests.hostile.attacks import ATTACKS, SHEET, planted
 from tests.hostile.campaign import MOST_MIB, SHORT, campaign
 from tests.hostile.endless import ENDLESS
-from tests.hostile.worker import small_event, tree
-from tourgen import limits as limits_module
+from tests.hostile.worker import small_event
+from tests.once import once, shared
 from tourgen.build import check_events
 from tourgen.cli import app
-from tourgen.go.live.desk import CannotOpen, Desk
-from tourgen.go.live.seats import Wish, plain_seats
-from tourgen.limits import VARIABLE, Limits, limits
-from tourgen.problems import Problem
+from tourgen.go.live.records import CannotOpen, open_tables
+from tourgen.go.live.seats import Seat
+from tourgen.go.record import RecordName
+from tourgen.messages.problems import Problem
 from tourgen.sheets import read_round
 from tourgen.sheets.workbook import Workbook, open_workbook
-from tourgen.toml_text import read_toml
+from tourgen.storage import limits as limits_module
+from tourgen.storage.limits import VARIABLE, Limits, limits
+from tourgen.storage.toml_text import read_toml
 from tourgen.web.markdown_pages import TooTangled, to_html
 
 
-def in_a_process(module: str) -> dict[str, dict[str, Any]]:
+def in_a_process(name: str, place: Path) -> dict[str, dict[str, Any]]:
     """What a process of its own says of each file, by name; it ends at the first that hangs."""
-    run = subprocess.run([sys.executable, "-m", module], capture_output=True, text=True, check=False)
-    assert run.returncode == 0 and not run.stderr, (
-        f"{run.returncode}\n{run.stdout[-300:]}\n{run.stderr[-3000:]}"
-    )
-    return {one["name"]: one for one in map(json.loads, run.stdout.splitlines())}
+
+    def ask(folder: Path) -> None:
+        command = [sys.executable, "-m", f"tests.hostile.{name}"]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert run.returncode == 0 and not run.stderr, (
+            f"{run.returncode}\n{run.stdout[-300:]}\n{run.stderr[-3000:]}"
+        )
+        (folder / "said").write_text(run.stdout, encoding="utf-8")
+
+    said = (once(name, place / f"{name}-said", ask) / "said").read_text(encoding="utf-8")
+    return {one["name"]: one for one in map(json.loads, said.splitlines())}
 
 
 @pytest.fixture(scope="module")
-def attacked() -> dict[str, dict[str, Any]]:
-    return in_a_process("tests.hostile.attacks")
+def attacked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+    return in_a_process("attacks", shared(tmp_path_factory))
 
 
 @pytest.fixture(scope="module")
-def read() -> dict[str, dict[str, Any]]:
-    return in_a_process("tests.hostile.endless")
+def read(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+    return in_a_process("endless", shared(tmp_path_factory))
 
 
 @pytest.mark.parametrize("name", ENDLESS)
@@ -172,7 +181,7 @@ def test_every_limit_is_documented() -> None:
 
 @pytest.mark.parametrize("name", ["roster.xlsx", "rounds", "pages", "games", "event.toml", "people"])
 def test_links_that_lead_outside_are_not_followed(tmp_path: Path, name: str) -> None:
-    from tourgen.people import read_people
+    from tourgen.event.people import read_people
 
     event = small_event(tmp_path, records=True)
     away = tmp_path / "away"
@@ -205,14 +214,13 @@ def test_the_go_table_writes_nothing_outside(tmp_path: Path, name: str) -> None:
     (event / name).symlink_to(away / "mine" if "." in name else away)
     before = sorted(event.rglob("*"))
     with pytest.raises(CannotOpen) as refused:
-        Desk.open(event, plain_seats(Wish(round=1, tables=1)), "demo")
+        open_tables(event, [Seat(RecordName(1, 1))], "demo")
     assert [one.code for one in refused.value.problems] == ["file-outside"]
     assert refused.value.problems[0].where.file == f"demo/{name}"
     assert sorted(event.rglob("*")) == before
-    with contextlib.chdir(tmp_path):  # the command asks before it makes a folder for its lock
+    with contextlib.chdir(tmp_path):
         result = CliRunner().invoke(app, ["go", "live", "demo", "--tables", "1", "--round", "1"])
     assert result.exit_code == 1 and "file-outside" in result.stderr
-    assert sorted(event.rglob("*")) == before
     assert tree(away) == ({"mine": b"typed"} if "." in name else {})
 
 
@@ -228,7 +236,7 @@ def test_links_that_lead_round_in_a_circle(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
 def test_a_pipe_keeps_nobody_waiting(tmp_path: Path) -> None:
-    from tourgen.intake import read_text
+    from tourgen.event.read_files import read_text
 
     os.mkfifo(tmp_path / "event.toml")
     found = read_text(tmp_path / "event.toml", "event.toml", tmp_path)

@@ -21,12 +21,14 @@ from random import Random
 from typing import Any
 
 from tests.cli.desk import new_event, run, type_results
+from tests.few_pages import without_pages
+from tests.files import tree
 from tests.hostile import mutate
 from tourgen.build import build_events, check_events
-from tourgen.event import read_event
+from tourgen.event.read_settings import read_event
 from tourgen.formats import shipped_formats, shipped_text
 from tourgen.go.score import score
-from tourgen.problems import Problem
+from tourgen.messages.problems import Problem
 from tourgen.sheets import read_roster, read_round
 from tourgen.sheets import workbook as reading
 from tourgen.sheets.guard import Package
@@ -35,20 +37,13 @@ ROOT = Path(__file__).parents[2]
 RECORDS = ROOT / "events" / "go-demo" / "games"
 OTHERS = ROOT / "tests" / "fixtures" / "libreoffice"  # as another program writes them
 SHOWN = "events/demo"
-PATIENCE = 120  # seconds for one file, after which it counts as a hang; nothing here takes one
+PATIENCE = 120  # seconds of computing for one file, after which it counts as a hang; a busy machine makes no difference
 MOST_MEMORY = 2 * 2**30  # address space: an absurd reservation fails here instead of on somebody's laptop
 WHOLE_EVERY = 20  # of so many files two are read as part of the whole event
 BUILD_EVERY = 100  # and two built
 
 CHANGES = {
-    "os.mkdir",
-    "os.rename",
-    "os.remove",
-    "os.rmdir",
-    "os.link",
-    "os.symlink",
-    "os.truncate",
-    "os.chmod",
+    *("os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.link", "os.symlink", "os.truncate", "os.chmod"),
 }
 ESCAPES = {
     "socket.connect",
@@ -115,18 +110,13 @@ class Watched:
         reading.open_package, reading.Workbook.sheet = watching, through  # type: ignore[method-assign]
 
 
-def tree(folder: Path) -> dict[str, bytes]:
-    return {
-        p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()
-    }
-
-
 def small_event(folder: Path, records: bool) -> Path:
     """Six players of Go after round 1, perhaps with the three records of a table."""
     event = new_event(folder, "go-swiss", 6)
-    run(folder, "build")
-    type_results(event / "rounds" / "open-r1.xlsx", lambda first, second: "白勝")
-    run(folder, "build")
+    with without_pages():
+        run(folder, "build")
+        type_results(event / "rounds" / "open-r1.xlsx", lambda first, second: "白勝")
+        run(folder, "build")
     (event / "games").mkdir()
     for record in RECORDS.glob("r1-t01.*") if records else ():
         (event / "games" / record.name).write_bytes(record.read_bytes())
@@ -279,12 +269,12 @@ def main(kind: str, seed: str, first: int, count: int) -> None:
         sys.addaudithook(watch)
         for number in range(first, first + count):
             print(number, flush=True)
-            signal.alarm(PATIENCE)
+            signal.setitimer(signal.ITIMER_PROF, PATIENCE)
             with reading_only():
                 exec(os.environ.get("TOURGEN_TEST_FAULT", ""))  # so that a test sees this process awake
             whole = number % WHOLE_EVERY < 2  # two in a row: damaged inside and out
             KINDS[kind](desk, Random(f"{seed} {kind} {number}"), number, whole, number % BUILD_EVERY < 2)
-            signal.alarm(0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
         print(json.dumps({**COUNT, "MiB": memory()}), flush=True)
 
 

@@ -11,13 +11,15 @@ from tests.web.reading import Reading
 from tests.web.sample import division, event
 from tests.web.shogi import shogi
 from tests.web.states import example
-from tourgen.report import EventReport
+from tourgen.event.certificate import Certificate
+from tourgen.event.certificate import Line as CertificateLine
+from tourgen.event.load_event import LoadedEvent
 from tourgen.web import render_event
-from tourgen.web.facts import Facts
+from tourgen.web.division_view import Facts
 from tourgen.web.pairings import bands
 from tourgen.web.paper.alone import Printed, render_papers
 from tourgen.web.paper.cards import cards
-from tourgen.web.paper.papers import AT_ONCE, papers_of_site
+from tourgen.web.paper.papers import AT_ONCE, papers_now
 from tourgen.web.paper.qr import qr_code
 
 BASE = "https://example.org/othello"
@@ -25,12 +27,12 @@ FORMATS = ["othello-4-league", "othello-2-league", "othello-free", "othello-new-
 SIZES = {"othello-new-64": 61, "othello-new-32": 30}
 
 
-def report_of(format_id: str = "othello-free", players: int = 40, rounds: int = 2) -> EventReport:
+def report_of(format_id: str = "othello-free", players: int = 40, rounds: int = 2) -> LoadedEvent:
     return event(division(format_id, SIZES.get(format_id, players), rounds, 0.3))
 
 
 def papers(
-    report: EventReport, number: int | None = None, base: str = BASE, language: str = "ja"
+    report: LoadedEvent, number: int | None = None, base: str = BASE, language: str = "ja"
 ) -> dict[str, Printed]:
     found = render_papers(report, None, number, base, language)
     return {paper.name: paper for paper in found}
@@ -56,16 +58,16 @@ def test_everybody_stands_on_the_wall_once(format_id: str, language: str) -> Non
     names = re.findall(r'<th scope="row"><span class="[^"]*">(.*?)</span>', plain)
     assert sorted(names) == sorted(person.name for person in facts.present)
     tables = [int(one) for one in re.findall(r'<td class="t">(\d+)</td>', body(found["open-r3-tables"]))]
-    games = facts.round(3)["games"]
-    assert sorted(tables) == sorted(game["table"] for game in games if game["table"] is not None)
+    games = facts.round(3).games
+    assert sorted(tables) == sorted(game.table for game in games if game.table is not None)
 
 
 @pytest.mark.parametrize("format_id", FORMATS)
 def test_a_card_for_every_game_to_be_played(format_id: str) -> None:
     report = report_of(format_id)
     printed = body(papers(report, 3)["open-r3-cards"])
-    games = Facts(report.divisions[0]).round(3)["games"]
-    wanted = [game["table"] for game in games if None not in game["players"] and game["kind"] == "played"]
+    games = Facts(report.divisions[0]).round(3).games
+    wanted = [game.table for game in games if None not in game.players and game.kind == "played"]
     found = [int(one) for one in re.findall(r'<p class="t"><small>卓</small>(\d+)</p>', printed)]
     assert sorted(found) == sorted(wanted)
     assert printed.count("<section") == -(-len(wanted) // 4)
@@ -101,12 +103,8 @@ def test_who_keeps_the_record_is_ticked_on_the_card() -> None:
 
 
 def test_another_game_has_lines_for_its_record() -> None:
-    report = report_of()
-    one = report.divisions[0]
-    other = replace(one.declared, game="shogi")  # type: ignore[arg-type]
-    played = replace(one.tournament, division=replace(one.division, declared=other))
-    changed = replace(one, division=played.division, tournament=played)
-    cards = body(papers(replace(report, divisions=(changed,)), 3)["open-r3-cards"])
+    played = shogi("shogi-championship", 16, 1, 0.3)
+    cards = body(papers(event(played), 2)[f"{played.division.id}-r2-cards"])
     assert 'class="lines"' in cards
     assert 'href="#board"' not in cards
     assert "石数" not in cards
@@ -137,7 +135,7 @@ def test_a_card_of_a_team_match_has_a_line_for_every_board() -> None:
 def test_ranks_stand_under_their_blocks(count: int, again: int) -> None:
     report = event(shogi("shogi-encouragement", count, 1, 0.0))
     ranks = body(papers(report, 1)["encouragement-r1-standings"])
-    heads = re.findall(r'<tr class="head"><th colspan="9" scope="rowgroup">(.*?)</th>', ranks)
+    heads = re.findall(r'<tr class="head"><th colspan="\d+" scope="rowgroup">(.*?)</th>', ranks)
     assert [head.partition("<")[0] for head in heads if "続き" not in head] == ["Aブロック", "Bブロック"]
     assert sum("続き" in head for head in heads) == again
     first, second = ranks.split("Bブロック", 1)
@@ -219,7 +217,7 @@ def test_a_file_needs_nothing_beside_it() -> None:
 
 def test_what_is_printed_when() -> None:
     before = event(division(players=12, rounds=0, share=None))
-    assert papers(before) == {}
+    assert list(papers(before)) == ["open-tags"]
     playing = papers(report_of())
     assert list(playing) == [
         "open-r3-tables",
@@ -241,10 +239,10 @@ def test_the_ceremony_has_its_list_whatever_is_played() -> None:
     for one in map(Facts, report.divisions):
         assert one.finished
         sheet, whole = body(found[f"{one.id}-awards"]), body(found["awards"])
-        for entry in one.document["titles"]:
-            assert one.people[entry["no"]].name in sheet
-            assert entry["title"] in sheet
-            assert one.people[entry["no"]].name in whole
+        for entry in one.results.titles:
+            assert one.people[entry.no].name in sheet
+            assert entry.title in sheet
+            assert one.people[entry.no].name in whole
         assert one.division.name in whole
     assert qr_code(f"{BASE}/sample/awards.html").path in text(found["awards"])
     files = render_event(report, BASE)
@@ -262,16 +260,16 @@ def test_black_and_white_are_named_on_the_sheets_of_go() -> None:
     report = example("go-demo")
     facts, found = Facts(report.divisions[0]), papers(report)
     number = facts.current
-    games = [game for game in facts.round(number)["games"] if game["players"][1] is not None]
+    games = [game for game in facts.round(number).games if game.players[1] is not None]
     for kind in ("tables", "names", "cards"):
         sheet = body(found[f"open-r{number}-{kind}"])
         for word, side in (("黒", 0), ("白", 1)):
             shown = re.findall(rf'<span class="col">{word}</span><span class="[^"]*">(.*?)</span>', sheet)
-            assert sorted(shown) == sorted(facts.people[game["players"][side]].name for game in games), kind
-    draws = [row for row in facts.latest.rows if facts.drawn(row)] if facts.latest else []
+            assert sorted(shown) == sorted(facts.people[game.players[side]].name for game in games), kind
+    draws = [row for row in facts.latest.rows if row.draws] if facts.latest else []
     assert draws
     for row in draws:
-        assert f"{row.wins}−{row.losses}−{facts.drawn(row)}" in body(found["open-cross"])
+        assert f"{row.wins}−{row.losses}−{row.draws}" in body(found["open-cross"])
 
 
 # --- In the site
@@ -281,12 +279,11 @@ def test_pages_lead_to_their_sheets() -> None:
     files = render_event(report_of(), BASE)
     links = {
         name: Reading(files[f"open/{name}.html"].decode()).links
-        for name in ("r1", "r3", "standings", "cross")
+        for name in ("r1", "r3", "standings-r2", "cross")
     }
     assert {"print-r3-tables.html", "print-r3-names.html", "print-r3-cards.html"} <= set(links["r3"])
-    assert "print-r1-tables.html" in links["r1"]
-    assert "print-r1-cards.html" not in links["r1"], "nobody plays an old round again"
-    assert "print-r2-standings.html" in links["standings"]
+    assert not any("print-r1-" in name for name in (*files, *links["r1"])), "nobody plays an old round again"
+    assert "print-r2-standings.html" in links["standings-r2"]
     assert "print-cross.html" in links["cross"]
     assert b'id="qr"' in files["en/open/print-r3-names.html"]
 
@@ -301,9 +298,41 @@ def test_finished_divisions_lead_to_ranks_brackets_and_awards() -> None:
 def test_many_sheets_are_split_over_pages() -> None:
     report = event(division(players=256, rounds=0, share=0.0))
     facts = Facts(report.divisions[0])
-    cards = next(paper for paper in papers_of_site(facts) if paper.kind == "cards")
+    cards = next(paper for paper in papers_now(facts) if paper.kind == "cards")
     assert [len(leaves) for _, leaves in cards.parts] == [AT_ONCE, len(cards.leaves) - AT_ONCE]
     files = render_event(report)
     second = files["open/print-r1-cards-2.html"].decode()
     assert f"{AT_ONCE + 1}/{len(cards.leaves)}枚目" in second
     assert "print-r1-cards.html" in Reading(second).links
+
+
+# --- What the site doesn't show
+
+
+def test_certificates_have_their_text_where_the_events_file_says() -> None:
+    lines = (
+        CertificateLine("{title}", 148.0, 60.0, 16.0, "middle", False),
+        CertificateLine("{name} 殿", 20.0, 30.0, 9.0, "start", True),
+    )
+    report = event(division("othello-new-32", 30, 6))
+    told = replace(report.event, certificate=Certificate("A4", True, lines))
+    printed = {
+        paper.name: paper for paper in render_papers(replace(report, event=told), None, None, "", "ja")
+    }
+    sheets = printed["open-certificates"].html.decode().split("<section")[1:]
+    results = report.divisions[0].document
+    names = {one["no"]: one["name"] for one in results["players"]}
+    for title, sheet in zip(results["titles"], sheets, strict=False):
+        assert (
+            f'<text x="148.0" y="60.0" font-size="16.0" text-anchor="middle">{title["title"]}</text>' in sheet
+        )
+        assert f'writing-mode="vertical-rl">{names[title["no"]]} 殿</text>' in sheet
+        assert 'width="297mm" height="210mm"' in sheet and "on-A4-across" in sheet
+    assert "open-tags" not in printed, "everybody has one by now"
+
+
+def test_everybody_has_a_name_tag_before_the_first_round() -> None:
+    report = event(division(players=24, rounds=0, share=0.0))
+    printed = {paper.name: paper.html.decode() for paper in render_papers(report, None, None, "", "ja")}
+    tags = printed["open-tags"]
+    assert tags.count("<article>") == len(Facts(report.divisions[0]).present) == 24

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.files import put
 from tests.web.sample import division, event
 from tourgen.web import render_event
 
@@ -24,10 +25,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """One division in play, one finished."""
     folder = tmp_path_factory.mktemp("site")
     report = event(division("othello-free", 40, 2, 0.0), division("othello-new-32", 30, 6, **WOMEN))
-    for name, data in render_event(report, "https://example.org").items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    put(folder, render_event(report, "https://example.org"))
     yield folder
 
 
@@ -70,11 +68,8 @@ def test_the_button_prints(site: Path, page: Page) -> None:
 def test_nothing_of_a_head_hangs_over_its_line(tmp_path: Path, page: Page, base_url: str) -> None:
     """With and without a QR code."""
     files = render_event(event(division("othello-free", 16, 0, 0.0)), base_url)
-    for name, data in files.items():
-        if name.startswith(("static/", "open/print-r1-")):
-            path = tmp_path / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+    some = ("static/", "open/print-r1-")
+    put(tmp_path, {name: data for name, data in files.items() if name.startswith(some)})
     for path in sorted(tmp_path.glob("open/print-*.html")):
         page.goto(path.as_uri())
         over = "(all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).length"

@@ -15,14 +15,17 @@ from typing import Any
 import jsonschema
 import openpyxl
 import pytest
+from openpyxl.comments import Comment
 from ruamel.yaml import YAML
 
 from tests.cli.desk import correct, new_event, run, type_results
-from tools.make_pins import pins
-from tourgen.publishing.prepare import PINS, WORKFLOW, published_branch
-from tourgen.publishing.private import stripped_roster
-from tourgen.publishing.wheel import wheel_bytes, wheel_name
-from tourgen.report import barred_pairs, read_rosters
+from tests.installed import link_packages
+from tests.sheets.test_entries import ods
+from tests.sheets.test_entries import row as ods_row
+from tourgen.event.read_sheets import read_event_and_roster
+from tourgen.publish.prepare import PINS, WORKFLOW, published_branch
+from tourgen.publish.private import stripped_roster
+from tourgen.publish.wheel import wheel_bytes, wheel_name
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -132,15 +135,11 @@ def test_outside_a_repository(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_pins_are_those_of_the_project() -> None:
-    assert (ROOT / "tourgen/pins.txt").read_text(encoding="utf-8") == pins(), "run tools/make_pins.py"
-
-
 def test_the_wheel_is_whole_and_always_the_same() -> None:
     data = wheel_bytes()
     assert data == wheel_bytes()
     names = zipfile.ZipFile(BytesIO(data)).namelist()
-    for needed in ("tourgen/cli/__init__.py", "tourgen/pins.txt", "tourgen/_templates/home.html"):
+    for needed in ("tourgen/cli/__init__.py", "tourgen/_requirements.lock", "tourgen/_templates/home.html"):
         assert needed in names
     assert not [name for name in names if "__pycache__" in name or name.endswith(".pyc")]
 
@@ -187,6 +186,90 @@ def test_hidden_worksheets_and_columns_are_warned_of(repository: Path) -> None:
     assert "rounds/open-r1.xlsx、シート「結果」の非表示の列(Z5「電話」から)に 2 件" in said
 
 
+def test_everything_else_that_a_repository_would_show_is_warned_of(repository: Path) -> None:
+    event = repository / "events/demo"
+    run(repository, "build")
+    assert "注意" not in run(repository, "publish", "--init").output, "nothing of its own is a surprise"
+    typed = (event / "roster.xlsx").read_bytes()
+    book = openpyxl.load_workbook(event / "roster.xlsx")
+    page, guide = book.worksheets[0], book["説明"]
+    page["B5"].comment = Comment("母 090-0000-0000", "x")
+    page["F1"], guide["D3"] = "連絡は 090-0000-0000", "当番 090-0000-0000"
+    page["N3"], page["N6"] = "非公開", "○"
+    secret = page["B6"].value
+    book.save(event / "roster.xlsx")
+    sheet = event / "rounds/open-r1.xlsx"
+    book = openpyxl.load_workbook(sheet)
+    page = book.worksheets[0]
+    header = next(row for row in page.iter_rows() if row[0].value == "卓")
+    note = next(cell for cell in header if cell.value == "備考")
+    page.cell(note.row + 1, note.column).value = "体調が悪い"
+    page.cell(note.row, note.column + 1).value, page.cell(note.row + 1, note.column + 1).value = "電話", "090"
+    book.save(sheet)
+    for name in ("申込.csv", "名簿2.xlsx", "rounds/メモ.txt"):
+        (event / name).write_bytes(b"090-0000-0000")
+    (event / "pages/news.md").write_text(f"# お知らせ\n\n{secret} さんが優勝", encoding="utf-8")
+    (event / "games").mkdir()
+    (event / "games/r1-t1.sgf").write_bytes(f"(;CA[Shift_JIS]PB[{secret}])".encode("cp932"))
+    git(repository, "add", "--all", "--force")
+    git(repository, "commit", "-q", "-m", "too much")
+    said = run(repository, "publish", "--init").output
+    for warning in (
+        "roster.xlsx、シート「オープンの部」のセルに 1 件のコメント (メモ) が付いています (B5",
+        "roster.xlsx、シート「オープンの部」の見出しより上に 1 件書かれています (F1",
+        "roster.xlsx のシート「説明」に、tourgen が書いたのではないものが 1 件あります (D3",
+        "roster.xlsx、シート「オープンの部」に、非公開の人の名前が 1 件あります (B6",
+        "open-r1.xlsx、シート「結果」に、非公開の人の名前が 1 件あります",
+        "「備考」の列に 1 件",
+        "「電話」の列に 1 件",
+        "demo/申込.csv は tourgen が使わないファイルです",
+        "demo/名簿2.xlsx は",
+        "demo/rounds/メモ.txt は",
+        "demo/pages/news.md に、名前が非公開の人 1 人の名前があります",
+        "demo/games/r1-t1.sgf に、名前が非公開の人 1 人の名前があります",
+        "roster.xlsx の前の版が Git の履歴にあり",
+    ):
+        assert warning in said, (warning, said)
+    public = zipfile.ZipFile(event / "roster-public.xlsx")
+    told = b"".join(map(public.read, public.namelist())).decode("utf-8", "replace")
+    assert "090" not in told and secret not in told and "No. 3" in told
+    (event / "roster.xlsx").write_bytes(typed)
+    assert "Git の履歴にあり" in run(repository, "publish", "--init").output, "history stays"
+
+
+def test_a_comment_in_a_roster_of_libreoffice(repository: Path) -> None:
+    event = repository / "events/demo"
+    (event / "roster.xlsx").unlink()
+    note = "<office:annotation><text:p>母 090-0000-0000</text:p></office:annotation>"
+    rows = [ods_row("名簿番号", "氏名"), *(ods_row(str(no), f"例示 {no}") for no in range(1, 9))]
+    table = "".join(rows).replace("<text:p>例示 2", f"{note}<text:p>例示 2")
+    (event / "roster.ods").write_bytes(ods(f'<table:table table:name="オープンの部">{table}</table:table>'))
+    said = run(repository, "publish", "--init").output
+    assert "roster.ods、シート「オープンの部」のセルに 1 件のコメント (メモ) が付いています (B3" in said
+
+
+def test_the_gitignore_admits_only_what_tourgen_reads(repository: Path) -> None:
+    event = repository / "events/demo"
+    run(repository, "publish", "--init")
+    kept = ["event.toml", "my.toml", "formats/own.toml", "roster.xlsx", "rounds/open-r1.xlsx"]
+    kept += ["rounds/open-r12.xlsx", "pages/news.md", "games/r1-t1.sgf", "templates/parts/x.html"]
+    others = [
+        "roster.xls",
+        "名簿.xlsx",
+        "roster-public.xlsx",
+        "rounds/open-r1 (1).xlsx",
+        "rounds/old/open-r1-1.xlsx",
+    ]
+    others += ["rounds/entries.jsonl", "desk/keys.json", "pages/list.csv", "photos/a.jpg", "~$roster.xlsx"]
+    for name in [*kept, *others, "../people.toml", "../list.xlsx"]:
+        (event / name).parent.mkdir(parents=True, exist_ok=True)
+        (event / name).touch()
+    git(repository, "add", "--all", "--", "events")
+    staged = git(repository, "-c", "core.quotePath=false", "ls-files").split("\n")
+    wanted = {f"events/demo/{name}" for name in (*kept, "pages/timetable.md")} | {"events/people.toml"}
+    assert set(filter(None, staged)) == wanted
+
+
 def test_its_own_stripped_roster_is_no_conflict_copy(repository: Path) -> None:
     event = repository / "events/demo"
     with_phone_numbers(event)
@@ -212,13 +295,13 @@ def test_the_stripped_roster_plays_the_same_event(repository: Path) -> None:
 
 def test_the_stripped_roster_of_teams_keeps_who_sits_where(tmp_path: Path) -> None:
     folder = new_event(tmp_path, "shogi-team", 6)
-    event, rosters, problems = read_rosters(folder, "demo")
-    assert event is not None and not problems
+    event, roster = read_event_and_roster(folder, "demo")
+    assert event is not None and not roster.problems
     path, data = stripped_roster(event)
     path.write_bytes(data)
     path.replace(folder / "roster.xlsx")
-    assert read_rosters(folder, "demo")[1:] == (rosters, [])
-    assert all(any(team.members) for team in rosters["open"])
+    assert read_event_and_roster(folder, "demo")[1] == roster
+    assert all(any(team.members) for team in roster.players["open"])
 
 
 def test_the_stripped_roster_keeps_who_may_not_meet(tmp_path: Path) -> None:
@@ -230,13 +313,13 @@ def test_the_stripped_roster_keeps_who_may_not_meet(tmp_path: Path) -> None:
         page.append(row)
     book.save(folder / "roster.xlsx")
     assert "「組合せ禁止」に 2 組" in run(tmp_path, "publish", "--init").output
-    event, rosters, _ = read_rosters(folder, "demo")
+    event, before = read_event_and_roster(folder, "demo")
     assert event is not None
-    before, _ = barred_pairs(event, rosters)
     path, data = stripped_roster(event)
     path.write_bytes(data)
     path.replace(folder / "roster.xlsx")
-    assert barred_pairs(event, rosters) == (before, []) and len(before["open"]) == 2
+    _, after = read_event_and_roster(folder, "demo")
+    assert (after.barred, after.barred_problems) == (before.barred, []) and len(before.barred["open"]) == 2
     inside = zipfile.ZipFile(folder / "roster.xlsx")
     assert not any("兄弟".encode() in inside.read(name) for name in inside.namelist())
 
@@ -259,8 +342,11 @@ def test_official_actions_and_least_permissions(repository: Path) -> None:
         "deploy": {"pages": "write", "id-token": "write"},
         "sheets": {"contents": "write"},
     }
-    used = [step["uses"] for job in found["jobs"].values() for step in job["steps"] if "uses" in step]
-    assert used and all(re.fullmatch(r"actions/[a-z-]+@v\d+", name) for name in used)
+    used = re.findall(r"uses: (.*)", (repository / WORKFLOW).read_text(encoding="utf-8"))
+    assert used and all(re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one) for one in used)
+    assert found["jobs"]["deploy"]["needs"] == ["build", "sheets"], (
+        "no pairing is shown that stands on no sheet"
+    )
 
 
 class Runner:
@@ -308,7 +394,8 @@ def test_a_day_on_github(repository: Path, tmp_path: Path) -> None:
     git(repository, "add", "-A")
     git(repository, "commit", "-qm", "our event")
     git(repository, "push", "-q", "-u", "origin", "main")
-    venv.create(tmp_path / "python", with_pip=True)
+    venv.create(tmp_path / "python", symlinks=True)
+    link_packages(tmp_path / "python")  # pip finds them installed, in the versions that the pins ask for
     runner = Runner(repository, tmp_path / "python/bin/python", tmp_path / "summary.md")
 
     install, build, collect = runner.job("build")
@@ -323,8 +410,14 @@ def test_a_day_on_github(repository: Path, tmp_path: Path) -> None:
     git(tmp_path, "clone", "-q", str(remote), str(clone))
     shutil.copytree(repository / "next-sheets", clone, dirs_exist_ok=True)
     runner.folder = clone
+    # Somebody pushes in between: the sheets follow.
+    (repository / "events/demo/pages/news.md").write_text("# News\n", encoding="utf-8")
+    git(repository, "add", "events/demo/pages")
+    git(repository, "commit", "-qm", "news")
+    git(repository, "push", "-q")
     (commit,) = runner.job("sheets")
     assert commit.returncode == 0, commit
+    assert "events/demo/pages/news.md" in git(remote, "ls-tree", "-r", "--name-only", "main")
     assert "events/demo/rounds/open-r1.xlsx" in git(remote, "ls-tree", "-r", "--name-only", "main")
     (commit,) = runner.job("sheets")
     assert commit.returncode == 0, "nothing new is no mistake"

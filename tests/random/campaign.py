@@ -1,17 +1,17 @@
 """Random tournaments by the thousand, every one derived a second time by `tourgen.verify`.
 
-    python -m tests.random.campaign [--runs N] [--full] [--format F | --events] [--seed S]
+    python -m tests.random.campaign [--runs N] [--full] [--format F | --events] [--seed S] [--kept FILE]
 
 After the formats come whole events of three divisions with replacements (tests/random/events.py) and full fields of
 64 and 32 (tests/random/full_field.py). Prints how often each situation of the rules occurred. It fails if anything
-deviates, if reading a tournament back from its sheets gives another one, or if a situation never occurred. A run
-that fails is kept under tests/random/fixtures/ and repeated by tests/random/test_campaign.py from then on.
+deviates, if reading a tournament back from its sheets gives another one, or, in a long campaign, if a situation never
+occurred. A run that fails is kept under tests/random/fixtures/ and repeated by tests/random/test_campaign.py from then
+on. With `--kept` every tournament that was played is noted in a file, and not played again by the next run.
 """
 
 import argparse
 import itertools
 import json
-import os
 import random
 import sys
 import tempfile
@@ -24,33 +24,43 @@ from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
+from tests.desk import play_typed
+from tests.files import put
 from tests.random.events import EventJob, EventResult, EventSummary, event_jobs, run_event
 from tests.random.full_field import full_field_faults, full_womens_faults
 from tests.random.sheets import typed_roster, typed_sheets
 from tests.random.situations import expected, situations
 from tests.random.teams import ShortTeams, short_teams
-from tourgen.event import Division, Event
-from tourgen.event_files import event_files
-from tourgen.formats import Format, read_format, shipped_formats, shipped_text
-from tourgen.line_ups import line_up_problems
-from tourgen.model import Game, Player
-from tourgen.report import read_report
-from tourgen.results import document
-from tourgen.simulate import Chances, Rehearsal, generator, playable, random_draws, random_field, sizes
-from tourgen.tournament import Tournament, play
+from tourgen.engine.model import Game
+from tourgen.event.line_ups import line_up_problems
+from tourgen.event.load_event import load_event
+from tourgen.event.settings import Division, Event
+from tourgen.event.tournament import Tournament
+from tourgen.formats import Format, admits, read_format, shipped_formats, shipped_text
+from tourgen.model import Player
+from tourgen.result_marks import marks_of
+from tourgen.results.document import document
+from tourgen.simulate.event_files import event_files
+from tourgen.simulate.random_tournament import (
+    Chances,
+    Rehearsal,
+    generator,
+    random_draws,
+    random_field,
+    sizes,
+)
 from tourgen.verify import verify
 
 FIXTURES = Path(__file__).parent / "fixtures"
 EVENT_FIXTURES = FIXTURES / "events"
 EVENT_ID, EVENT_NAME = "campaign", "無作為の大会(架空)"
-CI_RUNS, FULL_RUNS = 240, 1200  # per format
-CI_BRACKET_RUNS = 150  # the brackets' situations are not as rare
-CI_SWISS_RUNS = 160
+SHORT_RUNS, FULL_RUNS = 8, 1200  # per format
+SHORT_SIZES, LARGEST_SHORT = 3, 70  # of a short campaign: few sizes besides small ones, and none above
 # Events of three divisions, and in how many of them the rare things must occur; full fields of 64.
-CI_EVENTS, FULL_EVENTS = (40, 8), (1200, 200)
-CI_FULL_FIELDS, FULL_FIELDS = 40, 1000
+SHORT_EVENTS, FULL_EVENTS = (3, 0), (1200, 200)
+SHORT_FIELDS, FULL_FIELDS = 2, 1000
 FULL_FIELD_SEED = 64
-EIGHTS = 80  # brackets with eight players: their group winners have often met
+EIGHTS = 80  # of a long campaign: brackets with eight players: their group winners have often met
 KNOCKOUT = ("semi", "third", "knockout", "playoff")
 GRADES = ("", "", "", "5級", "1級", "初段", "二段", "三段", "四段", "七段")
 
@@ -186,9 +196,14 @@ def kept_event(path: Path) -> EventJob:
 def declaration(format_id: str, placing_round: int = 0, variant: str = "") -> Format:
     """A shipped format, with the settings that an event may override."""
     settings = {"placing_round": placing_round} if placing_round else VARIANTS.get(variant, {})
-    declared, problems = read_format(shipped_text(format_id), format_id, format_id, settings)
+    declared, problems = read_format(shipped_text(format_id), format_id, settings)
     assert declared is not None, problems
     return declared
+
+
+def of_swiss(declared: Format) -> bool:
+    """Whether it has neither leagues nor a published bracket: late entrants and barred pairs may occur."""
+    return not declared.asked_groups and declared.lottery.method != "bracket"
 
 
 def played(job: Job, declared: Format | None = None) -> Tournament:
@@ -211,7 +226,7 @@ def played(job: Job, declared: Format | None = None) -> Tournament:
         draw_names=declared.lottery.draw_names,
         settings=VARIANTS.get(job.variant, {}),
     )
-    kind = Favourites if job.favourites else Section8 if declared.swiss is not None else Rehearsal
+    kind = Favourites if job.favourites else Section8 if of_swiss(declared) else Rehearsal
     if not job.short:
         return kind(division, players, rng, job.chances).run()
     day = Teams(division, players, rng, job.chances)
@@ -289,7 +304,7 @@ def _numbered_otherwise(
 
 def _graded(players: dict[int, Player], rng: random.Random) -> dict[int, Player]:
     return {
-        no: player if player.members else replace(player, grade=rng.choice(GRADES))
+        no: player if player.members or player.grade else replace(player, grade=rng.choice(GRADES))
         for no, player in players.items()
     }
 
@@ -317,11 +332,10 @@ def _read_back(job: Job, tournament: Tournament, one: dict[str, Any]) -> list[st
     if job.replay == "sheets":
         rng = random.Random(f"sheets {job.seed} {job.run}")
         sheets = typed_sheets(tournament, rng)
-        again, problems = play(
+        again, problems = play_typed(
             replace(tournament.division, declared=declaration(job.format, job.placing_round, job.variant)),
             typed_roster(tournament, sheets),
             sheets,
-            "roster.xlsx",
             barred=tournament.situations[0].barred,
         )
         problems += line_up_problems(sheets, list(tournament.players.values()))
@@ -339,10 +353,8 @@ def _from_disk(tournament: Tournament) -> tuple[dict[str, Any] | None, list[Any]
     event = Event(EVENT_ID, EVENT_NAME, "", None, "", "", "ja", (tournament.division,), Path(), "")
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / EVENT_ID
-        for name, data in event_files(event, [tournament]).items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(data)
-        report, problems, _ = read_report(folder, EVENT_ID)
+        put(folder, event_files(event, [tournament]))
+        report, problems, _ = load_event(folder, EVENT_ID)
     return (report.divisions[0].document if report else None), problems
 
 
@@ -360,20 +372,12 @@ def _differences(one: Any, other: Any, where: str) -> Iterator[str]:
         yield f"{where}: {one} became {other}"
 
 
-def ci_runs(format_id: str) -> int:
-    """How many tournaments of a format every run of the tests plays."""
-    if declaration(format_id).swiss is not None:
-        return CI_SWISS_RUNS
-    return CI_RUNS if declaration(format_id).league_names else CI_BRACKET_RUNS
-
-
 def jobs(format_id: str, runs: int, seed: int) -> list[Job]:
     """`runs` jobs: every size the format accepts as evenly as they go, then small fields, where rare things happen."""
-    if declaration(format_id).swiss is not None:
+    if of_swiss(declaration(format_id)):
         return _swiss_jobs(format_id, runs, seed)
     accepted = sizes(declaration(format_id))
-    spread = _spread(runs, len(accepted))
-    evenly = [accepted[index * (len(accepted) - 1) // max(1, spread - 1)] for index in range(spread)]
+    evenly = _evenly(accepted, runs)
     small = accepted[:14]
     planned = []
     for number in range(1, runs + 1):
@@ -386,44 +390,48 @@ def jobs(format_id: str, runs: int, seed: int) -> list[Job]:
         replay = "files" if number % 97 == 0 else "sheets" if number % 3 == 0 else ""
         job = Job(format_id, size, seed, number, rng.choice(DAYS), replay)
         planned.append(_varied(job) if number % 5 == 0 else job)
-    leagues = len(declaration(format_id).league_names)
+    leagues = len(declaration(format_id).asked_groups)
     if not leagues:
-        calm = [Job(format_id, 8, seed, runs + number, CALM) for number in range(1, EIGHTS + 1)]
-        return [_of_a_bracket(job, accepted[-1]) for job in planned] + calm
+        calm = EIGHTS if runs >= FULL_RUNS else 1
+        eights = [Job(format_id, 8, seed, runs + number, CALM) for number in range(1, calm + 1)]
+        return [_of_a_bracket(job, accepted[-1]) for job in planned] + eights
     return planned + [
         Job(format_id, size * leagues, seed, runs + number, FAVOURITES, "sheets", favourites=True)
-        for number, size in enumerate((6, 6, 7, 10, 12) * (1 + runs // 200), 1)
+        for number, size in enumerate((6, 7, 6, 10, 12) * (runs // 200) or (6, 7), 1)
     ]
 
 
 def _varied(job: Job) -> Job:
     """With other settings than the shipped ones, where the field fits."""
     variant = random.Random(f"variant {job.seed} {job.run}").choice(VARIANTS_OF.get(job.format, ("",)))
-    fits = playable(declaration(job.format, variant=variant), job.size)
+    fits = admits(declaration(job.format, variant=variant), job.size)
     return replace(job, variant=variant) if fits else job
 
 
-def _spread(runs: int, sizes: int) -> int:
-    """How many sizes, evenly chosen: all of them in a long campaign; in a short one few, for large fields take long."""
-    return sizes if runs >= FULL_RUNS else min(runs // 8, sizes)
+def _evenly(accepted: list[int], runs: int) -> list[int]:
+    """Sizes from the smallest to the largest: all of them in a long campaign; in a short one few, and none large."""
+    if runs >= FULL_RUNS:
+        return accepted
+    fitting = [size for size in accepted if size <= LARGEST_SHORT]
+    return [fitting[at * (len(fitting) - 1) // (SHORT_SIZES - 1)] for at in range(SHORT_SIZES)]
 
 
 def _swiss_jobs(format_id: str, runs: int, seed: int) -> list[Job]:
     """Some over all sizes, the others small or usual; every third with other settings than the shipped ones."""
     accepted = sizes(declaration(format_id))
-    spread = _spread(runs, len(accepted))
-    evenly = [accepted[index * (len(accepted) - 1) // (spread - 1)] for index in range(spread)]
+    evenly = _evenly(accepted, runs)
     planned = []
     for number in range(1, runs + 1):
         rng = random.Random(f"campaign {seed} {number}")
         small = accepted[: rng.choice((FEWEST_SWISS, FEWEST_SWISS, USUAL_SWISS))]
         variant = rng.choice(VARIANTS_OF.get(format_id, ("",))) if number % 3 == 0 else ""
-        fitting = [size for size in small if playable(declaration(format_id, variant=variant), size)]
+        fitting = [size for size in small if admits(declaration(format_id, variant=variant), size)]
         size = evenly[number - 1] if number <= len(evenly) else rng.choice(fitting or [accepted[2]])
-        if not playable(declaration(format_id, variant=variant), size):
+        if not admits(declaration(format_id, variant=variant), size):
             variant = ""
         replay = "files" if number % 97 == 0 else "sheets" if number % 2 == 0 else ""
-        days = GO_DAYS if declaration(format_id).game == "go" else SWISS_DAYS
+        pools = "draw" in marks_of(declaration(format_id)) and declaration(format_id).game == "go"
+        days = GO_DAYS if pools and not declaration(format_id).boards else SWISS_DAYS
         day = rng.choice(days)
         # A committee rules on a few games a day, however many are played.
         day = replace(day, pending=min(day.pending, 1 / size))
@@ -432,6 +440,8 @@ def _swiss_jobs(format_id: str, runs: int, seed: int) -> list[Job]:
         planned.append(
             Job(format_id, size, seed, number, day, replay, variant=variant, short=short if teams else 0.0)
         )
+    if runs < FULL_RUNS:
+        return planned
     if format_id == "shogi-girls":
         # Three tied of whom one beat the others: only where all meet all is that not very rare.
         planned += [
@@ -472,15 +482,22 @@ def _of_a_bracket(job: Job, most: int) -> Job:
     return replace(job, size=size, chances=chances, placing_round=other)
 
 
-def campaign(planned: list[Job], cores: int | None = None) -> Iterator[Result]:
-    """Every job, the largest first, on all cores."""
-    ordered = sorted(planned, key=lambda job: -job.size)
-    count = cores or os.cpu_count() or 1
-    if count == 1:
-        yield from map(run, ordered)
-        return
-    with Pool(count) as pool:
-        yield from pool.imap_unordered(run, ordered, chunksize=4)
+def campaign(planned: list[Job], kept: Path | None = None, cores: int | None = None) -> Iterator[Result]:
+    """Every job, the largest first; those noted in the file as they came out then."""
+    noted = {}
+    if kept is not None and kept.exists():
+        lines = (json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines())
+        noted = {line["job"]: line["met"] for line in lines}
+    for job in planned:
+        if str(job) in noted:
+            yield Result(job, (), Counter(noted[str(job)]))
+    left = sorted((job for job in planned if str(job) not in noted), key=lambda job: -job.size)
+    with Pool(cores) as pool:
+        for result in pool.imap_unordered(run, left, chunksize=4):
+            if kept is not None and not result.faults:
+                with kept.open("a", encoding="utf-8") as file:
+                    print(json.dumps({"job": str(result.job), "met": result.met}), file=file)
+            yield result
 
 
 @dataclass
@@ -507,9 +524,9 @@ class Summary:
 
     @property
     def never(self) -> list[str]:
-        """Situations that a campaign must meet and this one didn't."""
-        met = self.met
-        return [name for name in expected(self.format) if not met[name]]
+        """Situations that a long campaign must meet and this one didn't."""
+        met, due = self.met, expected(declaration(self.format)) if len(self.results) >= FULL_RUNS else []
+        return [name for name in due if not met[name]]
 
     def text(self) -> str:
         """The whole report of one format."""
@@ -520,7 +537,7 @@ class Summary:
             f" {len(by_size)} sizes from {min(by_size)} to {max(by_size)},"
             f" {back['sheets']} read back from rows, {back['files']} from workbooks"
         ]
-        lines += [f"  {met[name]:>8}  {name}" for name in expected(self.format)]
+        lines += [f"  {count:>8}  {name}" for name, count in sorted(met.items())]
         lines += [f"  NEVER: {name}" for name in self.never]
         for result in self.failed[:20]:
             lines += [f"  FAILED: {result.job}", *(f"    {fault}" for fault in result.faults[:5])]
@@ -539,13 +556,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--format", choices=shipped_formats(), help="only this format")
     parser.add_argument("--events", action="store_true", help="only the whole events of three divisions")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kept", type=Path, help="where to note what was played, to go on from there")
+    parser.add_argument("--cores", type=int, help="processes at once; all there are")
     options = parser.parse_args(arguments)
     good = True
     formats = [] if options.events else [options.format] if options.format else shipped_formats()
     for format_id in formats:
         begun = time.monotonic()
-        runs = options.runs or (FULL_RUNS if options.full else ci_runs(format_id))
-        summary = Summary(format_id, list(campaign(jobs(format_id, runs, options.seed))))
+        runs = options.runs or (FULL_RUNS if options.full else SHORT_RUNS)
+        planned = jobs(format_id, runs, options.seed)
+        summary = Summary(format_id, list(campaign(planned, options.kept, options.cores)))
         print(summary.text())
         print(f"  {time.monotonic() - begun:.0f} s")
         for result in summary.failed[:3]:
@@ -561,7 +581,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _events(full: bool, seed: int) -> bool:
-    count, least = FULL_EVENTS if full else CI_EVENTS
+    count, least = FULL_EVENTS if full else SHORT_EVENTS
     with Pool() as pool:
         found = list(pool.imap_unordered(run_event, event_jobs(count, seed, files_every=10), chunksize=2))
     summary = EventSummary(found, least)
@@ -598,7 +618,7 @@ def ungraded_awards(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def _full_fields(full: bool, size: int, judge: Callable[[int], list[str]]) -> bool:
-    count = FULL_FIELDS if full else CI_FULL_FIELDS
+    count = FULL_FIELDS if full else SHORT_FIELDS
     with Pool() as pool:
         found = pool.map(judge, range(1, count + 1), chunksize=4)
     wrong = [(number, faults) for number, faults in enumerate(found, 1) if faults]

@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tests.random.teams import Person, out_before, present, seated, sent_out
+from tourgen.engine.model import Game
+from tourgen.event.judge_round import disqualified_players
+from tourgen.event.tournament import Tournament
 from tourgen.formats import Format
-from tourgen.labels import group_name
-from tourgen.model import Game, Mark, Player, ResultRow, ResultSheet, Source
-from tourgen.officiate import disqualified
-from tourgen.tournament import Tournament
+from tourgen.formats.labels import sheet_group
+from tourgen.model import Mark, Player, ResultRow, ResultSheet, Source
 
 WON: tuple[Mark, ...] = ("win", "win", "walkover")
 LOST: tuple[Mark, ...] = ("loss", "loss", "forfeit", "foul")
@@ -38,7 +39,7 @@ def typed_sheets(tournament: Tournament, rng: random.Random) -> dict[int, Result
 
 def typed_roster(tournament: Tournament, sheets: Mapping[int, ResultSheet]) -> list[Player]:
     """The roster beside these sheets: who is out by 失格 there need not be marked as withdrawn."""
-    marked = {no for sheet in sheets.values() for no in disqualified(sheet)}
+    marked = {no for sheet in sheets.values() for no in disqualified_players(sheet)}
     return [
         replace(player, withdrawn_after=None) if no in marked else player
         for no, player in sorted(tournament.players.items())
@@ -61,8 +62,9 @@ def _row(
     return ResultRow(
         Source(file, "結果"),
         table=game.table,
-        group=group_name(game.stage, game.group, rng.choice(("ja", "en"))),
+        group=sheet_group(declared, game.stage, game.group, rng.choice(("ja", "en"))),
         numbers=game.players,
+        games=tuple("win" if won else "loss" for won in game.games),
         marks=_marks(game, gone, out, declared.game == "go", rng),
         discs=discs,
         note=rng.choice(("裁定", "裁定 ○月○日 委員会", "裁定 故意")) if game.ruling else "",
@@ -79,7 +81,7 @@ def _team_row(
     return ResultRow(
         Source(file, "結果"),
         table=game.table,
-        group=group_name(game.stage, game.group, rng.choice(("ja", "en"))),
+        group=sheet_group(tournament.division.declared, game.stage, game.group, rng.choice(("ja", "en"))),
         numbers=game.players,
         note=note,
         boards=_boards(game, gone, count, players, out, rng),

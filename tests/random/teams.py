@@ -8,14 +8,15 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from tourgen.event import Division
-from tourgen.labels import plain
-from tourgen.model import Game, Player, Round, Substitute
-from tourgen.rules import teams
-from tourgen.rules.situation import Situation
-from tourgen.simulate import Chances, Rehearsal
-from tourgen.tournament import Tournament
-from tourgen.verdicts import DISQUALIFIED
+from tourgen.engine.model import Game, Round, Substitute
+from tourgen.engine.progress import with_boards
+from tourgen.engine.situation import Situation
+from tourgen.event.settings import Division
+from tourgen.event.tournament import Tournament
+from tourgen.formats.labels import plain
+from tourgen.model import Player
+from tourgen.result_marks import DISQUALIFIED
+from tourgen.simulate.random_tournament import Chances, Rehearsal
 
 Person = tuple[str, str]  # school and name
 Seat = tuple[int, int]  # side and board
@@ -111,7 +112,7 @@ class ShortTeams(Rehearsal):
         winner = game.players[0] if 2 * sum(boards) > len(boards) else game.players[1]
         if None not in fixed and len(set(boards)) == 1:  # walked over at every board
             forfeited = replace(result, kind="forfeit", winner=winner, rated=False, substitutes=())
-            return teams.with_boards(forfeited, len(boards))
+            return with_boards(forfeited, len(boards))
         return self._with_somebody_out(replace(result, boards=boards, winner=winner))
 
     def _decided(self, game: Game, board: int) -> int | None:

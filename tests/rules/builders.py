@@ -4,15 +4,17 @@ Games are written as results: "1>2" 1 beat 2 · "3>>4" 4 forfeited · "5=6" doub
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import NamedTuple
 
+from tourgen.engine.model import Entrant, Game, Round
+from tourgen.engine.progress import advance, plan, start
+from tourgen.engine.record import Line, Outcome, Record, game_lines
+from tourgen.engine.situation import Departure, Seat, Situation
 from tourgen.formats import Format, read_format, shipped_text
-from tourgen.model import Game, Round, Sex
-from tourgen.rules.progress import advance, plan, start
-from tourgen.rules.record import Entrant, Line, Record, add_round, assumed_results
-from tourgen.rules.situation import Qualifier, Seat, Situation
+from tourgen.model import Sex
 
 FREE, TWO, FOUR = "othello-free", "othello-2-league", "othello-4-league"
 OPEN64, WOMEN32 = "othello-new-64", "othello-new-32"
@@ -21,7 +23,7 @@ OPEN64, WOMEN32 = "othello-new-64", "othello-new-32"
 @cache
 def declared(format_id: str) -> Format:
     """A shipped format."""
-    read, problems = read_format(shipped_text(format_id), format_id, format_id)
+    read, problems = read_format(shipped_text(format_id), format_id)
     assert read is not None, problems
     return read
 
@@ -32,8 +34,8 @@ def changed(format_id: str, *changes: tuple[str, str], **settings: object) -> Fo
     for old, new in changes:
         assert old in text, old
         text = text.replace(old, new)
-    read, problems = read_format(text, format_id, format_id, settings)
-    assert read is not None, [problem.text("en") for problem in problems]
+    read, problems = read_format(text, format_id, settings)
+    assert read is not None, problems
     return read
 
 
@@ -97,24 +99,34 @@ def record(
     players: int = 0,
     numbers: Mapping[int, int] | None = None,
     withdrawn: Mapping[int, int] | None = None,
-    qualified: Mapping[int, Sequence[int]] | None = None,
 ) -> Record:
-    """What these rounds of league games give; `qualified`: round → who had qualified before it."""
+    """What these rounds of league games give, as 003 counts them."""
     named = {int(no) for text in rounds for no in re.findall(r"\d+", text)}
     there = entrants(sorted(named | set(range(1, players + 1))), withdrawn=withdrawn)
-    one = Record(numbers or {no: no for no in there}, dict.fromkeys(there, ()))
+    there = {no: replace(one, number=(numbers or {}).get(no, no)) for no, one in there.items()}
+    lines: dict[int, tuple[Line, ...]] = dict.fromkeys(there, ())
     for number, text in enumerate(rounds, 1):
-        assumed = assumed_results(number, (), there, (qualified or {}).get(number, ()))
-        one = add_round(one, number, games(text), assumed)
-    return one
+        for one in games(text):
+            for no, line in game_lines(one, number, "league"):
+                lines[no] = (*lines[no], line)
+    return Record(declared(FOUR).score, there, lines, tuple(range(1, len(rounds) + 1)))
 
 
-def results(**lines: str) -> dict[int, tuple[Line, ...]]:
-    """Records without opponents: p7="WWL" is player 7, who won twice and lost once."""
-    return {
-        int(name[1:]): tuple(Line(number, letter == "W") for number, letter in enumerate(text, 1))
-        for name, text in lines.items()
-    }
+class Qualifier(NamedTuple):
+    """勝ち抜け: the league, who came through, after which round, and whether the organiser had to say so."""
+
+    league: str
+    no: int
+    after: int
+    confirmed: bool = False
+
+
+class Asked(NamedTuple):
+    """A league without a sole unbeaten player: who is proposed, after which round."""
+
+    league: str
+    proposed: int
+    after: int
 
 
 @dataclass
@@ -173,7 +185,23 @@ class Day:
     @property
     def ranking(self) -> set[int]:
         """Who is in the ranking league."""
-        return set(self.now.members("ranking"))
+        return set(self.now.members("ranking", None))
+
+    @property
+    def qualifiers(self) -> tuple[Qualifier, ...]:
+        """Who has come through from which league."""
+        through = [one for one in self.now.departures if one.left_as == "sole-unbeaten"]
+        return tuple(Qualifier(one.group or "", one.no, one.after, one.confirmed) for one in through)
+
+    @property
+    def qualified(self) -> dict[str, int]:
+        """League → who has come through."""
+        return {one.league: one.no for one in self.qualifiers}
+
+    @property
+    def asked(self) -> tuple[Asked, ...]:
+        """What the organiser has to confirm."""
+        return tuple(Asked(one.group, one.proposed, one.after) for one in self.now.questions)
 
     def play(self, *winners: int, forfeits: Iterable[int] = (), both: Iterable[int] = ()) -> "Day":
         """Plays the next round: these win, else the first of the pair; `both`: that player's game is a double loss."""
@@ -203,6 +231,17 @@ def _played(one: Game, won: set[int], lost: set[int], nobody: set[int]) -> Game:
     return replace(one, winner=min(sides & won, default=one.players[0]))
 
 
+def results(**lines: str) -> dict[int, tuple[Line, ...]]:
+    """Records without opponents: p7="WWL" is player 7, who won twice and lost once."""
+    outcomes: dict[str, Outcome] = {"W": "win", "L": "loss"}
+    return {
+        int(name[1:]): tuple(
+            Line(number, "ranking", outcomes[letter]) for number, letter in enumerate(text, 1)
+        )
+        for name, text in lines.items()
+    }
+
+
 def finals(
     format_id: str,
     qualified: Mapping[str, int],
@@ -218,14 +257,21 @@ def finals(
     Without `lines` nobody has a game, so that the provisional order is the lottery number, larger ahead.
     """
     form = declared(format_id)
-    before = form.stage_of("knockout").rounds[0] - 1
+    span = form.stage_of("knockout").span
+    assert span is not None
     there = entrants(sorted({*qualified.values(), *others}), women, withdrawn, paired_until)
+    first = start(form, there)
     seats = {no: Seat("ranking") for no in there}
-    seats |= {no: Seat("knockout", league) for league, no in qualified.items()}
-    played = [Round(number, ()) for number in range(1, before + 1)]
-    played += [Round(before + number, tuple(games(text))) for number, text in enumerate(rounds, 1)]
-    one = Record(
-        {no: no for no in there}, {no: (lines or {}).get(no, ()) for no in there}, form.counted_rounds
+    now = replace(
+        first,
+        seats=seats | {no: Seat("knockout", league) for league, no in qualified.items()},
+        departures=tuple(
+            Departure(no, "league", league, "sole-unbeaten", span[0] - 2) for league, no in qualified.items()
+        ),
+        everything=replace(first.everything, lines={no: (lines or {}).get(no, ()) for no in there}),
     )
-    through = tuple(Qualifier(league, no, before) for league, no in qualified.items())
-    return Situation(form, there, len(played), seats, one, tuple(played), through)
+    for number in range(1, span[0] - 1):
+        now = replace(now, rounds=(*now.rounds, Round(number, ())), before=now)
+    for number, text in enumerate(("", *rounds), span[0] - 1):
+        now = advance(now, Round(number, tuple(games(text))))
+    return now

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from tests.rules.builders import Day, changed, entrants
-from tourgen.formats.fitting import fitted
-from tourgen.model import BarredPair, Game
-from tourgen.rules.progress import start
+from tourgen.engine.model import BarredPair, Game
+from tourgen.engine.progress import start
+from tourgen.formats import fitted
 
 CHAMPIONSHIP, ENCOURAGEMENT = "shogi-championship", "shogi-encouragement"
 GIRLS, TEAM = "shogi-girls", "shogi-team"

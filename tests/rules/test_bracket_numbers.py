@@ -6,8 +6,8 @@ import pytest
 
 from tests.rules.builders import OPEN64, WOMEN32, declared
 from tests.rules.test_lottery import ASCENDING, DRAWS
+from tourgen.engine.lottery import check_desk_numbers, draw_numbers
 from tourgen.model import Player
-from tourgen.rules.lottery import check_desk_numbers, draw_numbers
 
 
 def roster(count=12, **changes):

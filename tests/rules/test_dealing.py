@@ -1,15 +1,19 @@
 """Section 2: dealing, evening up, the first round, and fields that can't be played."""
 
+from dataclasses import replace
+
 import pytest
 
-from tests.rules.builders import FOUR, FREE, TWO, Day, declared
-from tourgen.rules.leagues import can_be_dealt, deal, first_round
-from tourgen.simulate import sizes
+from tests.rules.builders import FOUR, FREE, TWO, Day, declared, entrants
+from tourgen.engine.progress import start
+from tourgen.formats import admits
+from tourgen.simulate.random_tournament import sizes
 
 
 def dealt(format_id, count, skipped=()):
     """Leagues of players whose roster number is their lottery number."""
-    return deal(declared(format_id).leagues, {no: no for no in range(1, count + 1) if no not in skipped})
+    now = Day(format_id, 0, numbers=[no for no in range(1, count + 1) if no not in skipped]).now
+    return {group: sorted(now.dealt_into(group)) for group in declared(format_id).first_stage.groups}
 
 
 def test_dealt_a_b_c_d_a():
@@ -24,7 +28,9 @@ def test_unused_numbers_are_skipped():
 
 def test_the_order_is_that_of_the_lottery_not_of_the_roster():
     numbers = {1: 40, 2: 11, 3: 30, 4: 20}
-    assert deal(declared(TWO).leagues, numbers) == {"A": [2, 3], "B": [4, 1]}
+    there = {no: replace(one, number=numbers[no]) for no, one in entrants(numbers).items()}
+    now = start(declared(TWO), there)
+    assert {group: set(now.dealt_into(group)) for group in "AB"} == {"A": {2, 3}, "B": {4, 1}}
 
 
 @pytest.mark.parametrize(
@@ -65,15 +71,10 @@ class TestFirstRound:
     """1回戦: the halves by lottery number meet, smallest with smallest."""
 
     def test_even(self):
-        assert first_round([1, 5, 9, 13]) == [(1, 9), (5, 13)]
-        assert first_round([1, 2, 3, 4, 5, 6]) == [(1, 4), (2, 5), (3, 6)]
-
-    def test_odd_the_largest_number_has_the_bye(self):
-        assert first_round([1, 5, 9, 13, 17]) == [(1, 9), (5, 13), (17, None)]
+        assert Day(TWO, 12).pool("B") == ["2:8", "4:10", "6:12"]
 
     def test_one_and_two(self):
-        assert first_round([7]) == [(7, None)]
-        assert first_round([7, 9]) == [(7, 9)]
+        assert (Day(TWO, 3).pool("A"), Day(TWO, 3).pool("B")) == (["1:3"], ["2-"])
 
     def test_every_league_plays_its_own(self):
         day = Day(FOUR, 17)  # A 1 5 9 13 17, B 2 6 10 14 …
@@ -100,7 +101,7 @@ class TestFields:
     )
     def test_refused_sizes(self, format_id, count):
         # 2 players: B's only player would move to A; 6: D's only player is alone, but C and D are both odd.
-        assert not can_be_dealt(declared(format_id).leagues, dealt(format_id, count))
+        assert not admits(declared(format_id), count)
 
     def test_six_players_leave_b_or_d_empty(self):
         assert dealt(FOUR, 6) == {"A": [1, 5], "B": [2, 6], "C": [3, 4], "D": []}

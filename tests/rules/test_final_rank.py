@@ -1,7 +1,7 @@
 """Section 5: the final rank of the three formats; shared ranks count 1, 2, 2, 4."""
 
 from tests.rules.builders import FOUR, FREE, TWO, Day, finals, results
-from tourgen.rules.final_rank import final_ranks, title_holders
+from tourgen.engine.final import final_ranks, title_holders
 
 ALL = {"A": 1, "B": 2, "C": 3, "D": 4}
 LINES = results(p11="WWWWLL", p12="LLWWWW", p13="WLWLWW", p14="WWWLLW", p15="LLLLLL", p16="WWWWLL")
@@ -46,7 +46,11 @@ def test_a_vacant_semi_final_place():
 def test_nobody_won_the_final():
     done = finals(TWO, {"A": 1, "B": 2}, "final: 1=2", withdrawn={1: 6, 2: 6})
     assert final_ranks(done) == [(2, 2), (2, 1)]
-    assert [h.title for h in title_holders(done)] == ["準優勝", "準優勝"]
+    # Nobody has won: both are second, and the referee gives the titles.
+    assert [(h.title, h.no, h.referee) for h in title_holders(done)] == [
+        ("優勝", 2, True),
+        ("準優勝", 1, True),
+    ]
 
 
 def test_everybody_has_a_rank_withdrawn_players_included():

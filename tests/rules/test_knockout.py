@@ -1,8 +1,7 @@
 """Section 5: the final knockout, its walkovers and its places."""
 
 from tests.rules.builders import FOUR, FREE, TWO, finals, pairs
-from tourgen.rules.brackets import bracket_of
-from tourgen.rules.progress import plan
+from tourgen.engine.progress import plan
 
 ALL = {"A": 1, "B": 2, "C": 3, "D": 4}
 
@@ -14,7 +13,7 @@ def knockout(situation):
 
 
 def places(situation):
-    return bracket_of(situation.declared.stage_of("knockout"), situation).places()
+    return situation.stages["knockout"].places(situation).held
 
 
 def test_semi_finals_a_d_and_b_c():

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tests.rules.builders import FOUR, FREE, TWO, declared
+from tourgen.engine.lottery import check_desk_numbers, draw_numbers, generate, seed_number
 from tourgen.model import Player
-from tourgen.rules.lottery import check_desk_numbers, draw_numbers, generate, seed_number
 
 DRAWS = ("1234", "5678", "9012")
 # Roster numbers in ascending order of preliminary number, from the vector's twelve lottery numbers.

@@ -9,10 +9,7 @@ import pytest
 
 from tests.rules.builders import OPEN64, WOMEN32, Day, changed, pairs
 from tests.rules.builders import games as typed
-from tourgen.rules.final_rank import final_ranks
-from tourgen.rules.repechage import group_winners
-from tourgen.rules.situation import Seat
-from tourgen.rules.trees import TreeMatch, _each_place_once
+from tourgen.engine.final import final_ranks
 
 
 def women(numbers=range(1, 33), **more):
@@ -28,7 +25,15 @@ def ranks(day):
 
 
 def winners(day):
-    return group_winners(day.now.declared.stage_of("repechage"), day.now)
+    """Group → who has won it, as far as it is decided."""
+    flow = day.now.stages["placing"].declared.entered_from[0]
+    picks = day.now.stages["repechage"].select(flow, day.now) or []
+    return {int(pick.group): pick.slot.no for pick in picks}
+
+
+def where(day, no):
+    """The stage and group in which a player has the next game."""
+    return next((g.stage, g.group) for g in day.plan if no in g.players)
 
 
 class TestWomensBracketOf32:
@@ -43,14 +48,7 @@ class TestWomensBracketOf32:
         day = women().rounds(1)
         assert day.stage("main") == ["1:3", "5:7", "9:11", "13:15", "17:19", "21:23", "25:27", "29:31"]
         assert day.stage("repechage", "4") == [
-            "2:4",
-            "6:8",
-            "10:12",
-            "14:16",
-            "18:20",
-            "22:24",
-            "26:28",
-            "30:32",
+            *("2:4", "6:8", "10:12", "14:16", "18:20", "22:24", "26:28", "30:32"),
         ]
         assert day.stage("ranking") == []
 
@@ -95,19 +93,18 @@ class TestWhereEverybodyIs:
     """Who plays on in which tree, and who has played where."""
 
     def test_seats_after_round_2(self):
-        seats = women().rounds(2).now.seats
-        assert seats[1] == Seat("main", "R"), "unbeaten"
-        assert seats[3] == Seat("repechage", "3"), "lost in round 2"
-        assert seats[2] == Seat("repechage", "4"), "lost in round 1, won in round 2"
-        assert seats[4] == Seat("ranking"), "lost twice"
+        day = women().rounds(2)
+        assert where(day, 1) == ("main", "R"), "unbeaten"
+        assert where(day, 3) == ("repechage", "3"), "lost in round 2"
+        assert where(day, 2) == ("repechage", "4"), "lost in round 1, won in round 2"
+        assert where(day, 4) == ("ranking", None), "lost twice"
 
     def test_the_unbeaten_go_to_the_finals(self):
-        seats = women().rounds(4).now.seats
-        assert {no for no, seat in seats.items() if seat.stage == "finals"} == {1, 17}
+        now = women().rounds(4).now
+        assert now.stages["final"].field(now) == {1, 17}
 
     def test_group_winners_go_to_the_placing_matches(self):
-        seats = women().rounds(5).now.seats
-        assert [seats[no] for no in (9, 5, 3, 2)] == [Seat("placing", group) for group in "1234"]
+        assert winners(women().rounds(5)) == {1: 9, 2: 5, 3: 3, 4: 2}
 
     def test_stages_played(self):
         played = women().rounds(3).now.stages_played
@@ -214,14 +211,7 @@ class TestEmptyPlaces:
         day.rounds(1)
         # The empty place 2 is in group 4 as if it had lost: 4 walks over, everyone else meets as published.
         assert day.stage("repechage", "4") == [
-            "4-",
-            "6:8",
-            "10:12",
-            "14:16",
-            "18:20",
-            "22:24",
-            "26:28",
-            "30:32",
+            *("4-", "6:8", "10:12", "14:16", "18:20", "22:24", "26:28", "30:32"),
         ]
 
     def test_the_upper_place_empty(self):
@@ -344,7 +334,7 @@ class TestWithdrawals:
 
     def test_forfeits_change_nothing_but_the_rating(self):
         day = women().smaller_wins(forfeits=[2])
-        assert day.now.record.wins(1) == 1 and day.now.record.had_bye(1)
+        assert day.now.record.wins(1) == 1 and day.now.record.byes(1)
         assert day.stage("repechage", "4")[0] == "2:4", "a late player stays in with one loss"
 
 
@@ -372,7 +362,7 @@ class TestOrder:
         day.smaller_wins(49)
         order = day.order()
         assert order[2] == 49 and order[7] == 17, "3位(勝者)および8位(敗者)"
-        assert day.now.decided == {49: 3, 17: 8}
+        assert day.now.decided.held == {49: 3, 17: 8}
 
     def test_keys_are_wins_and_minus_the_rank_before(self):
         day = women().rounds(1)
@@ -383,7 +373,7 @@ class TestOrder:
     def test_vacant_places_are_not_filled_by_the_others(self):
         """Nobody in the third-place match: 3rd stays vacant, both share 8th; the ranks are numbered without a gap."""
         day = open64(withdrawn={17: 5, 49: 5}).rounds(6)
-        assert day.now.given == {3, 8} and day.now.decided == {17: 8, 49: 8}
+        assert day.now.decided.given == {3, 8} and day.now.decided.held == {17: 8, 49: 8}
         order = day.order()
         # Places 1 2 (3) 4 5 6 7 are taken by six players in order, then the two on place 8.
         assert order[6:8] == [17, 49]
@@ -470,15 +460,14 @@ SIXTEEN = (
     ("seed_places = [64, 48, 32, 16]", "seed_places = [16, 12, 8, 4]"),
     ("rounds = [1, 4]", "rounds = [1, 2]"),
     ("size = 64", "size = 16"),
-    ("rounds = [5, 7]", "rounds = [3, 5]"),
-    ("semi_round = 5", "semi_round = 3"),
-    ("third_round = 6", "third_round = 4"),
-    ("final_round = 7", "final_round = 5"),
-    ("third_places = [3, 8]", "third_places = [3, 6]"),
+    ("rounds = [5, 5]", "rounds = [3, 3]"),
+    ("rounds = [6, 6]", "rounds = [4, 4]"),
+    ("rounds = [7, 7]", "rounds = [5, 5]"),
+    ("loser_places = 8", "loser_places = 6"),
     ("rounds = [2, 5]", "rounds = [2, 3]"),
-    ('groups = ["A4", "B4", "A3", "B3", "A2", "B2", "A1", "B1"]', 'groups = ["A2", "B2", "A1", "B1"]'),
+    ('at = ["A4", "B4", "A3", "B3", "A2", "B2", "A1", "B1"]', 'at = ["A2", "B2", "A1", "B1"]'),
     ("placing_round = 7", "placing_round = 5"),
-    ("pairs = [[1, 2], [3, 4], [5, 6], [7, 8]]", "pairs = [[1, 2], [3, 4]]"),
+    ('["1", "2", "3", "4", "5", "6", "7", "8"]', '["1", "2", "3", "4"]'),
     ("winner_places = [4, 7]", "winner_places = [4, 5]"),
     ("loser_places = [9, 12]", "loser_places = [7, 8]"),
     ("rounds = [3, 6]", "rounds = [3, 4]"),
@@ -488,18 +477,17 @@ HUNDRED = (
     ("seed_places = [64, 48, 32, 16]", "seed_places = [128, 96, 64, 32]"),
     ("rounds = [1, 4]", "rounds = [1, 5]"),
     ("size = 64", "size = 128"),
-    ("rounds = [5, 7]", "rounds = [6, 8]"),
-    ("semi_round = 5", "semi_round = 6"),
-    ("third_round = 6", "third_round = 7"),
-    ("final_round = 7", "final_round = 8"),
-    ("third_places = [3, 8]", "third_places = [3, 9]"),
+    ("rounds = [7, 7]", "rounds = [8, 8]"),
+    ("rounds = [6, 6]", "rounds = [7, 7]"),
+    ("rounds = [5, 5]", "rounds = [6, 6]"),
+    ("loser_places = 8", "loser_places = 9"),
     ("rounds = [2, 5]", "rounds = [2, 6]"),
     (
-        'groups = ["A4", "B4", "A3", "B3", "A2", "B2", "A1", "B1"]',
-        'groups = ["A5", "B5", "A4", "B4", "A3", "B3", "A2", "B2", "A1", "B1"]',
+        'at = ["A4", "B4", "A3", "B3", "A2", "B2", "A1", "B1"]',
+        'at = ["A5", "B5", "A4", "B4", "A3", "B3", "A2", "B2", "A1", "B1"]',
     ),
     ("placing_round = 7", "placing_round = 8"),
-    ("pairs = [[1, 2], [3, 4], [5, 6], [7, 8]]", "pairs = [[1, 2], [3, 4], [5, 6], [7, 8], [9, 10]]"),
+    ('"7", "8"]', '"7", "8", "9", "10"]'),
     ("winner_places = [4, 7]", "winner_places = [4, 8]"),
     ("loser_places = [9, 12]", "loser_places = [10, 14]"),
     ("rounds = [3, 6]", "rounds = [3, 7]"),
@@ -550,9 +538,8 @@ class TestByHand:
     def test_the_block_is_the_slots(self):
         """In round 2, 1-35 and 33-3 instead of 1-3 and 33-35: 35 wins in block A's slot, and 3 in block B's."""
         day = self.by_hand(open64().rounds(1), 1, 33, wins=1)
-        assert day.now.seats[35] == Seat("main", "A") and day.now.seats[3] == Seat("main", "B")
-        day.rounds(1)
-        assert day.now.seats[3] == Seat("main", "B")
+        assert where(day, 35) == ("main", "A") and where(day, 3) == ("main", "B")
+        assert where(day.rounds(1), 3) == ("main", "B")
 
     def test_put_into_a_semi_final(self):
         """Exchanged with somebody of the repechage, who is in the finals from then on."""
@@ -560,7 +547,8 @@ class TestByHand:
         semi, other = (next(g for g in day.plan if g.stage == stage) for stage in ("semi", "repechage"))
         put = other.players[1]
         day = self.by_hand(day, semi.players[0], other.players[0])
-        assert day.now.seats[put] == Seat("finals") and day.now.seats[semi.players[1]].stage != "finals"
+        assert where(day, put)[0] in ("third", "final") or put in day.now.stages["final"].field(day.now)
+        assert where(day, semi.players[1])[0] == "ranking"
 
     def test_two_places_of_one_player(self):
         """Who lost the third-place match and won the final, by hand, is first, and 8th stays vacant."""
@@ -652,7 +640,7 @@ class TestCorrectedLater:
         """1 beat 9 in round 4, who left, and played the final: there is no game of 9's that shows who went on."""
         gone = {"withdrawn": {9: 4}}
         day = self.corrected(women(**gone).rounds(6), 1, number=4, **gone)
-        assert day.now.seats[1] == Seat("finals") and day.now.seats[9] == Seat("ranking")
+        assert 1 in day.now.in_finals and 9 not in day.now.in_finals
 
     def test_who_played_on_in_the_main_bracket_has_gone_on(self):
         """1 beat 2 in round 1, who left, and so did 3: nobody's game but 1's walkover shows who went on."""
@@ -664,30 +652,16 @@ class TestCorrectedLater:
         """1 beat 2 in round 1 and left: there is no game of the main bracket that shows who won."""
         gone = {"withdrawn": {1: 1}}
         day = self.corrected(women(**gone).rounds(2), 1, **gone)
-        assert day.now.seats[2] == Seat("repechage", "4") and day.stage("repechage", "4")[0] == "2:6"
+        assert where(day, 2) == ("repechage", "4") and day.stage("repechage", "4")[0] == "2:6"
 
     def test_who_played_on_in_a_group_has_gone_on(self):
         """2 beat 4 in round 2, who left, and played round 3 of the group."""
         gone = {"withdrawn": {4: 2}}
         day = self.corrected(women(**gone).rounds(3), 2, number=2, **gone)
-        assert day.now.seats[2] == Seat("repechage", "4") and 2 not in day.ranking
+        assert where(day, 2) == ("repechage", "4") and 2 not in day.ranking
 
     def test_who_played_in_the_ranking_league_has_not_gone_on(self):
         """2 beat 4 in round 2 and left, and so did 6, whom the winner would have met: 10 finds nobody there."""
         gone = {"withdrawn": {2: 2, 6: 2}}
         day = self.corrected(women(**gone).rounds(3), 2, number=2, **gone)
         assert 4 in day.ranking and day.stage("repechage", "4")[0] == "10-"
-
-
-def test_nobody_comes_out_of_two_matches() -> None:
-    """Places 1 to 8: 3 comes out of the first two, 1 of the last again; 2, 4 and 8 are left and have won nothing."""
-    level = [
-        TreeMatch(1, (1, 2), 1, 3),
-        TreeMatch(1, (3, 4), 3, 7),
-        TreeMatch(1, (5, 6), 5, 6),
-        TreeMatch(1, (7, 8), 1, 7),
-    ]
-    found = [(one.winner, one.loser, one.won) for one in _each_place_once(level)]
-    assert found == [(1, 3, True), (2, 7, False), (5, 6, True), (4, 8, False)]
-    as_they_are = level[:1] + level[2:3]
-    assert _each_place_once(as_they_are) == as_they_are

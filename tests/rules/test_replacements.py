@@ -7,13 +7,13 @@
 from dataclasses import replace
 from pathlib import Path
 
+from tests.desk import play_typed
 from tests.rules.builders import FREE, OPEN64, WOMEN32, declared
-from tourgen.event import Division, Event
+from tourgen.engine.replacements import Field, volunteers
+from tourgen.event.apply_replacements import replace_absentees
+from tourgen.event.settings import Division, Event
 from tourgen.model import Player
-from tourgen.replaced import replace_absentees
-from tourgen.results import document
-from tourgen.rules.replacements import Field, volunteers
-from tourgen.tournament import play
+from tourgen.results.document import document
 
 FORMATS = {"open": OPEN64, "women": WOMEN32, "free": FREE}
 
@@ -177,7 +177,7 @@ class TestInTheDivisions:
     def played(self, name, rosters):
         after, _ = replace_absentees(event("open", "free"), rosters)
         division = next(one for one in event("open", "free").divisions if one.id == name)
-        tournament, problems = play(division, after[name], {}, "roster.xlsx")
+        tournament, problems = play_typed(division, after[name], {})
         assert tournament is not None, problems
         return document(tournament, "event", "大会")
 

@@ -1,8 +1,7 @@
 """Decisions M3 and M4: how tables are numbered, and who of two players is named first."""
 
 from tests.rules.builders import FOUR, FREE, TWO, Day, finals, pairs
-from tourgen.model import Game
-from tourgen.rules.progress import _each_once, plan
+from tourgen.engine.progress import plan
 
 
 def tables(games):
@@ -69,14 +68,3 @@ def test_the_last_round_leaves_nothing_to_plan():
         day.play()
     assert day.now.after == 7
     assert plan(day.now) == ()
-
-
-def test_who_stands_in_two_games_plays_the_first():
-    """N14, after a round made by hand: beside the empty place the other has a bye."""
-    games = [Game(None, "main", "A", (1, 2)), Game(None, "repechage", "1", (2, 3))]
-    games += [Game(None, "repechage", "2", (4, 1)), Game(None, "ranking", None, (2, 1))]
-    left = [(g.stage, g.group, g.players, g.kind, g.winner) for g in _each_once(games)]
-    assert left == [
-        ("main", "A", (1, 2), "played", None), ("repechage", "1", (3, None), "bye", 3),
-        ("repechage", "2", (4, None), "bye", 4),
-    ]  # fmt: skip

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from tests.rules.shogi import shogi_day
-from tourgen.model import Game, Round
-from tourgen.rules.rulings import before_rulings, reopened
+from tourgen.engine.model import Game, Round
+from tourgen.engine.rulings import before_rulings, reopened
 
 
 def test_a_ruled_game_is_reopened_as_it_was_typed() -> None:

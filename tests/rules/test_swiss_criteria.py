@@ -1,17 +1,18 @@
 """Section 8, criteria: every case of docs/criteria-by-hand.md, where a second person can follow it with a pencil."""
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from tests.rules.builders import declared, game
-from tourgen.model import Game
-from tourgen.rules.order import criterion, ranked
-from tourgen.rules.record import Line, Record, add_round
-from tourgen.rules.teams import with_boards
+from tests.rules.builders import declared, entrants, game
+from tourgen.engine.criteria import Standing, criterion, ranked
+from tourgen.engine.model import Entrant, Game
+from tourgen.engine.progress import with_boards
+from tourgen.engine.record import Line, Outcome, Record, game_lines
 
 PAGE = (Path(__file__).parents[2] / "docs/criteria-by-hand.md").read_text(encoding="utf-8")
 PLAYERS = declared("shogi-championship").order.criteria
@@ -34,11 +35,24 @@ class Case:
         return TEAMS if self.teams else PLAYERS
 
     def record(self) -> Record:
-        one = Record({row[0]: row[-1] for row in self.rows}, {row[0]: () for row in self.rows})
-        for number, text in enumerate(self.rounds, 1):
-            games = [played(word, self.teams) for word in text.split()]
-            one = add_round(one, number, games)
-        return one
+        lots = self.lots
+        there = {no: replace(one, number=lots[no]) for no, one in entrants(lots).items()}
+        rounds = [[played(word, self.teams) for word in text.split()] for text in self.rounds]
+        return counted(there, rounds)
+
+    @property
+    def lots(self) -> dict[int, int]:
+        return {row[0]: row[-1] for row in self.rows}
+
+
+def counted(there: Mapping[int, Entrant], rounds: Sequence[Sequence[Game]]) -> Record:
+    """What these rounds of a Swiss give."""
+    lines: dict[int, tuple[Line, ...]] = dict.fromkeys(there, ())
+    for number, games in enumerate(rounds, 1):
+        for one in games:
+            for no, line in game_lines(one, number, "swiss"):
+                lines[no] = (*lines[no], line)
+    return Record(declared("shogi-championship").score, there, lines, tuple(range(1, len(rounds) + 1)))
 
 
 def played(text: str, teams: bool) -> Game:
@@ -72,7 +86,7 @@ def cases() -> list[Case]:
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case.title)
 def test_as_worked_out_by_hand(case: Case) -> None:
-    rows = ranked([row[0] for row in case.rows], case.record(), case.criteria)
+    rows = ranked([row[0] for row in case.rows], Standing(case.record()), case.criteria)
     assert [(row.no, *row.keys[:-1], -row.keys[-1]) for row in rows] == list(case.rows)
     assert case.decides
     for name, ahead, behind in case.decides:
@@ -98,13 +112,14 @@ def test_the_page_says_how_many_games_an_opponent_won() -> None:
 
 def test_cumulative_score() -> None:
     """○○○× = 1+2+3+3 = 9."""
-    lines = {1: tuple(Line(number, won) for number, won in enumerate((True, True, True, False), 1))}
-    assert criterion("cumulative-wins").value(1, Record({1: 1}, lines, 4)) == 9
+    outcomes: tuple[Outcome, ...] = ("win", "win", "win", "loss")
+    lines = {1: tuple(Line(number, "swiss", one) for number, one in enumerate(outcomes, 1))}
+    one = Record(declared("shogi-team").score, entrants([1]), lines, (1, 2, 3, 4))
+    assert criterion("cumulative-wins")(1, Standing(one), ()).value == 9
 
 
 def test_who_beat_and_lost_to_the_same_player_has_not_decided_it() -> None:
     """A rematch with another result: neither is ahead by the direct encounter."""
-    one = Record({1: 1, 2: 2}, {1: (), 2: ()})
-    one = add_round(add_round(one, 1, [game("1>2")]), 2, [game("2>1")])
-    assert [row.keys[4] for row in ranked([1, 2], one, PLAYERS)] == [0, 0]
+    one = counted(entrants([1, 2]), [[game("1>2")], [game("2>1")]])
+    assert [row.keys[4] for row in ranked([1, 2], Standing(one), PLAYERS)] == [0, 0]
     assert not one.has_beaten(1, 2) and not one.has_beaten(2, 1)

@@ -6,28 +6,9 @@ import pytest
 
 from tests.rules.builders import Day, pairs
 from tests.rules.shogi import CHAMPIONSHIP, ENCOURAGEMENT, TEAM, leave, numbers, shogi_day
-from tourgen.model import Game, Round
-from tourgen.rules.final_rank import final_ranks, title_holders
-from tourgen.rules.progress import finished
-from tourgen.rules.seeded import placed
-
-
-@pytest.mark.parametrize(
-    ("count", "expected"),
-    [
-        (0, ()),
-        (1, (1,)),
-        (2, (1, 2)),
-        (3, (1, None, 2, 3)),
-        (4, (1, 4, 2, 3)),
-        (5, (1, None, 4, 5, 2, None, 3, None)),
-        (6, (1, None, 4, 5, 2, None, 3, 6)),
-        (7, (1, None, 4, 5, 2, 7, 3, 6)),
-        (8, (1, 8, 4, 5, 2, 7, 3, 6)),
-    ],
-)
-def test_the_best_meet_last_and_wait_where_somebody_is_missing(count, expected):
-    assert placed(range(1, count + 1)) == expected
+from tourgen.engine.final import final_ranks, title_holders
+from tourgen.engine.model import Game, Round
+from tourgen.engine.progress import finished
 
 
 def in_order(format_id: str, count: int, **more: object) -> Day:
@@ -37,7 +18,7 @@ def in_order(format_id: str, count: int, **more: object) -> Day:
 
 def ranks(day: Day, block: str = "A") -> list[int]:
     """A block in the order of rank."""
-    return [row.no for row in day.now.rows if day.now.seats[row.no].group == block]
+    return [row.no for row in day.now.rows if day.now.dealt_group(row.no) == block]
 
 
 class TestChampionship:
@@ -201,9 +182,9 @@ class TestEncouragement:
         assert entrants == {*ranks(day, "A")[:4], *ranks(day, "B")[1:5]}
 
 
-def unbeaten_teams(count: int, teams: int, rounds: int = 2) -> Day:
+def unbeaten_teams(count: int, teams: int, rounds: int = 2, **settings: object) -> Day:
     """So many unbeaten teams after `rounds`: of each four one, the others leave a double loss behind."""
-    day = shogi_day(TEAM, teams, rounds=rounds)
+    day = shogi_day(TEAM, teams, rounds=rounds, **settings)
     for number in range(rounds):
         games = []
         left = 0
@@ -224,6 +205,13 @@ def unbeaten_teams(count: int, teams: int, rounds: int = 2) -> Day:
 
 class TestPlayoff:
     """「全勝者が複数いた場合には、改めて決勝戦・準決勝戦等を行う」."""
+
+    def test_an_event_can_do_without_it(self):
+        day = unbeaten_teams(4, 16, playoff=False)
+        assert finished(day.now)
+        places = final_ranks(day.now)
+        assert [rank for rank, _ in places][:4] == [1, 2, 3, 4]
+        assert [no for _, no in places] == [row.no for row in day.now.rows]
 
     @pytest.mark.parametrize(
         ("count", "expected"),
@@ -279,8 +267,8 @@ class TestPlayoff:
     def test_a_late_team_has_not_won_every_round(self):
         day = shogi_day(TEAM, 8, rounds=2, late={8: 2}).rounds(1).smaller_wins(8)
         best = [row.no for row in day.now.rows if day.now.record.wins(row.no) == 2]
-        assert day.now.record.unbeaten(8) and 8 not in best
-        assert {no for no in day.now.drawn if no is not None} == set(best)
+        assert day.now.record.losses(8) == 0 and 8 not in best
+        assert {no for no in day.now.drawn["playoff"] if no is not None} == set(best)
 
     def test_blocks_of_teams_are_seeded_by_keys_over_all_of_them(self):
         day = shogi_day(TEAM, 16, rounds=2, blocks=["A", "B"])
@@ -310,4 +298,5 @@ def test_a_first_round_of_which_one_match_was_made_by_hand():
     day.take(
         [replace(one, players=(first, fifth), winner=first), replace(other, winner=second)], by_hand=True
     )
-    assert day.now.drawn == (first, fifth, second, third)
+    assert numbers(day.plan) == [("final", None, (first, second))]
+    assert set(final_ranks(day.play(first).now)[:4]) == {(1, first), (2, second), (3, fifth), (3, third)}

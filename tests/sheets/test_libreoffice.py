@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.fixtures.libreoffice.sheets import BOARDS, ROSTER, ROUND, TEAM_ROUND
-from tourgen.model import BarredPair, Player, Substitute
-from tourgen.sheets import read_barred, read_roster, read_round
+from tourgen.engine.model import BarredPair, Substitute
+from tourgen.model import Player
+from tourgen.sheets import read_roster, read_round
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "libreoffice"
 FILES = tuple(tomllib.loads((FOLDER / "typed.toml").read_text(encoding="utf-8")))
@@ -42,9 +43,10 @@ def test_round() -> None:
     assert sheet.as_made
 
 
-def test_roster() -> None:
+@pytest.mark.parametrize("file", ["roster.xlsx", "roster.ods"])
+def test_roster(file: str) -> None:
     divisions = [(sheet.division_id, sheet.division_name) for sheet in ROSTER]
-    players, problems = read_roster((FOLDER / "roster.xlsx").read_bytes(), "roster.xlsx", divisions)
+    players, problems, *_ = read_roster((FOLDER / file).read_bytes(), file, divisions)
     assert not problems
     assert players == {
         "open": (
@@ -57,7 +59,7 @@ def test_roster() -> None:
 
 
 def test_made_by_hand() -> None:
-    players, problems = read_roster(
+    players, problems, *_ = read_roster(
         (FOLDER / "by-hand.xlsx").read_bytes(), "roster.xlsx", [("open", "無差別の部")]
     )
     assert not problems
@@ -86,7 +88,9 @@ def test_round_of_teams() -> None:
 
 def test_roster_of_teams_and_barred_pairs() -> None:
     data = (FOLDER / "team-roster.xlsx").read_bytes()
-    rosters, problems = read_roster(data, "roster.xlsx", [("team", "団体戦")], {"team": BOARDS})
+    rosters, problems, _, barred, wrong_pairs = read_roster(
+        data, "roster.xlsx", [("team", "団体戦")], {"team": BOARDS}, ["team"]
+    )
     assert not problems
     assert rosters["team"] == (
         Player(
@@ -106,6 +110,5 @@ def test_roster_of_teams_and_barred_pairs() -> None:
             members=("久保 八雲", "小林 九", "佐藤 十和"),
         ),
     )
-    barred, problems = read_barred(data, "roster.xlsx", [("team", "団体戦")], rosters)
-    assert not problems
+    assert not wrong_pairs
     assert barred == {"team": (BarredPair((1, 3), False), BarredPair((2, 3), True))}

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from tests.errors.workbooks import workbook
+from tourgen.messages.problems import Problem
 from tourgen.model import ResultSheet
-from tourgen.problems import Problem
 from tourgen.sheets import read_round
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tourgen.sheets.marks import RESULTS, denied, result_mark, written, yes
+from tourgen.result_marks import RESULT_MARKS, written
+from tourgen.sheets.marks import denied, result_mark, yes
 from tourgen.sheets.text import (
     Value,
     cell_name,
@@ -89,24 +90,8 @@ def test_cells_are_named_as_in_excel() -> None:
         (
             "win",
             [
-                "○",
-                "〇",
-                "◯",
-                "o",
-                "O",
-                "Ｏ",
-                "ｏ",
-                "W",
-                "w",
-                "Ｗ",
-                "勝",
-                "勝ち",
-                1,
-                1.0,
-                "1",
-                "１",
-                " ○ ",
-                "⭕\ufe0f",
+                *("○", "〇", "◯", "o", "O", "Ｏ", "ｏ", "W", "w", "Ｗ", "勝", "勝ち", 1, 1.0, "1", "１"),
+                *(" ○ ", "⭕\ufe0f"),
             ],
         ),
         ("loss", ["×", "x", "X", "ｘ", "✕", "✖", "L", "l", "負", "負け", 0, 0.0, "0", "０", "●", "　×"]),
@@ -139,7 +124,7 @@ def test_anything_else_is_no_result(value: Value) -> None:
 
 
 def test_what_is_written_is_read_again() -> None:
-    assert all(result_mark(written(mark)) == mark for mark in RESULTS)
+    assert all(result_mark(written(mark)) == mark for mark in RESULT_MARKS)
     assert written(None) == ""
 
 
@@ -157,3 +142,10 @@ def test_no(value: Value) -> None:
 @pytest.mark.parametrize("value", ["×", "x", "?", "未定", "遅刻", "△", 2])
 def test_doubtful(value: Value) -> None:
     assert yes(value) is None
+
+
+def test_joiners_belong_to_a_name_and_make_no_other() -> None:
+    """ZWNJ and ZWJ form letters (Persian, Sinhala): they are shown, and two spellings with and without are one name."""
+    typed = "\u200dعلی\u200cرضا ශ්\u200dරී\u200b"
+    assert shown(typed) == "علی\u200cرضا ශ්\u200dරී"
+    assert name_key(typed) == name_key("علیرضا ශ්රී")

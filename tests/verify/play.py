@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tourgen.formats import Format, read_format, shipped_text
-from tourgen.verify import Barred, course_of, facts_of
-from tourgen.verify.course import Course, Section, relabelled
+from tourgen.verify import Barred, facts_of
+from tourgen.verify.closing import awards, final_ranks, qualifications, titles
+from tourgen.verify.course import Course, relabelled
 from tourgen.verify.deviation import Pair
-from tourgen.verify.honours import awards, final_ranks, qualifications, titles
+from tourgen.verify.document import last_standing
 from tourgen.verify.lottery import draw_lots
+from tourgen.verify.stage import Section
 
 Document = dict[str, Any]
 Result = tuple[str, int | None]  # kind and winner
@@ -17,7 +19,7 @@ DRAWS = ("1234", "5678", "9012")
 
 
 def shipped(format_id: str) -> Format:
-    declared, problems = read_format(shipped_text(format_id), format_id, format_id)
+    declared, problems = read_format(shipped_text(format_id), format_id)
     assert declared is not None, problems
     return declared
 
@@ -66,7 +68,7 @@ def play(
         "qualified": [],
     }
     course = _draw(document, declared, barred)
-    while course.numbers and not course.waiting and course.completed < course.last_round:
+    while course.numbers and not course.waiting and not course.over:
         number = course.completed + 1
         row = _round(course, number, results if number <= until else None)
         document["rounds"].append(row)
@@ -80,20 +82,19 @@ def play(
 def _draw(document: Document, declared: Format, barred: Sequence[Barred]) -> Course:
     facts = facts_of(document, declared, barred=barred)
     lots = draw_lots(facts, declared.lottery)
-    course = course_of(facts, declared, lots)
+    course = Course(facts, declared, lots)
     document["lottery"]["x0"] = lots.x0
-    league = {no: letter for letter, members in course.dealt.items() for no in members}
     for row in document["players"]:
         row["preliminary"] = lots.preliminary.get(row["no"])
         row["lottery"] = lots.numbers.get(row["no"])
-        row["league"] = league.get(row["no"])
+        row["league"] = course.first_stage.dealt_group(row["no"]) if row["no"] in course.numbers else None
     return course
 
 
 def _again(document: Document, declared: Format, barred: Sequence[Barred]) -> tuple[Course, bool]:
     """The course of what is written so far, and whether its last round is still to be played."""
     facts = facts_of(document, declared, barred=barred)
-    course = course_of(facts, declared, draw_lots(facts, declared.lottery))
+    course = Course(facts, declared, draw_lots(facts, declared.lottery))
     for number in range(1, len(document["rounds"]) + 1):
         sections = course.sections(number)
         if not facts.sheets[number].completed:
@@ -145,25 +146,23 @@ def boards_of(count: int, pair: Pair, kind: str, winner: int | None) -> Document
 
 
 def _finish(document: Document, course: Course) -> None:
-    for after, table in course.tables.items():
+    for after in range(1, min(course.completed, last_standing(course)) + 1):
+        table = course.table(after)
         rows = [
-            {"rank": rank, "no": no, "group": course.groups[after][no], "wins": table.wins[no],
-             "losses": course.record.losses(no, after), "keys": list(table.keys[no])}
+            {"rank": table.ranks[no], "no": no, "group": course.shown_groups[after][no],
+             "wins": table.view.count(no, "win"), "losses": table.view.count(no, "loss"), "keys": list(table.keys[no])}
             for no in table.order
-            for rank in (table.ranks[no],)
         ]  # fmt: skip
         document["standings"].append({"after": after, "rows": rows})
-    following = course.completed + 1
-    last = course.last_round
     document["state"] = {
         "completed": course.completed,
-        "next": following if following <= last else None,
+        "next": None if course.over and course.numbers else course.completed + 1,
         "finished": course.finished,
     }
     if not course.finished:
         return
     ranks = final_ranks(course)
-    order = course.last_table.order
+    order = list(course.table(course.completed).order)
     document["final"] = [
         {"rank": ranks[no], "no": no} for no in sorted(ranks, key=lambda no: (ranks[no], order.index(no)))
     ]
@@ -172,7 +171,7 @@ def _finish(document: Document, course: Course) -> None:
     ]
     document["awards"] = [
         {"no": no, "award": line.award, "reason": line.reason, "charged": line.charged}
-        for no, line in awards(course, ranks).items()
+        for (no, _), line in awards(course, ranks).items()
     ]
     document["qualified"] = [
         {"no": no, "for": target, "reason": line.reason}

@@ -2,13 +2,10 @@
 
 from typing import Any
 
-import pytest
-
 from tests.verify.play import Document, Result, play, roster, shipped
 from tourgen.formats import Format, read_format, shipped_text
 from tourgen.verify import verify
 from tourgen.verify.deviation import Pair
-from tourgen.verify.record import with_fixed_places
 
 CHANGES: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
     "eight": (
@@ -19,11 +16,10 @@ CHANGES: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
             ("rounds = [1, 4]", "rounds = [1, 2]"),
             ("size = 32", "size = 8"),
             ("rounds = [6, 6]", "rounds = [4, 4]"),
-            ("final_round = 6", "final_round = 4"),
             ("rounds = [2, 5]", "rounds = [2, 3]"),
-            ('groups = ["R4", "R3", "R2", "R1"]', 'groups = ["R2", "R1"]'),
+            ('at = ["R4", "R3", "R2", "R1"]', 'at = ["R2", "R1"]'),
             ("placing_round = 6", "placing_round = 4"),
-            ("pairs = [[1, 2], [3, 4]]", "pairs = [[1, 2]]"),
+            ('seats = ["1", "2", "3", "4"]', 'seats = ["1", "2"]'),
             ("winner_places = [3, 4]", "winner_places = [3, 3]"),
             ("loser_places = [5, 6]", "loser_places = [4, 4]"),
             ("rounds = [3, 6]", "rounds = [3, 4]"),
@@ -36,18 +32,14 @@ CHANGES: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
             ("seed_places = [64, 48, 32, 16]", "seed_places = [16, 12, 8, 4]"),
             ("rounds = [1, 4]", "rounds = [1, 2]"),
             ("size = 64", "size = 16"),
-            ("rounds = [5, 7]", "rounds = [3, 5]"),
-            ("semi_round = 5", "semi_round = 3"),
-            ("third_round = 6", "third_round = 4"),
-            ("final_round = 7", "final_round = 5"),
-            ("third_places = [3, 8]", "third_places = [3, 6]"),
+            ("rounds = [5, 5]", "rounds = [3, 3]"),
+            ("rounds = [6, 6]", "rounds = [4, 4]"),
+            ("rounds = [7, 7]", "rounds = [5, 5]"),
+            ("loser_places = 8", "loser_places = 6"),
             ("rounds = [2, 5]", "rounds = [2, 3]"),
-            (
-                'groups = ["A4", "B4", "A3", "B3", "A2", "B2", "A1", "B1"]',
-                'groups = ["A2", "B2", "A1", "B1"]',
-            ),
+            ('at = ["A4", "B4", "A3", "B3", "A2", "B2", "A1", "B1"]', 'at = ["A2", "B2", "A1", "B1"]'),
             ("placing_round = 7", "placing_round = 5"),
-            ("pairs = [[1, 2], [3, 4], [5, 6], [7, 8]]", "pairs = [[1, 2], [3, 4]]"),
+            ('seats = ["1", "2", "3", "4", "5", "6", "7", "8"]', 'seats = ["1", "2", "3", "4"]'),
             ("winner_places = [4, 7]", "winner_places = [4, 5]"),
             ("loser_places = [9, 12]", "loser_places = [7, 8]"),
             ("rounds = [3, 6]", "rounds = [3, 4]"),
@@ -62,7 +54,7 @@ def small(name: str) -> Format:
     for old, new in changes:
         assert old in text, old
         text = text.replace(old, new)
-    declared, problems = read_format(text, name, name)
+    declared, problems = read_format(text, name)
     assert declared is not None, problems
     return declared
 
@@ -168,11 +160,12 @@ def test_a_no_show_leaves_an_empty_place() -> None:
 
 
 def test_a_final_with_nobody_there() -> None:
-    """1 and 5 rest in round 3 and leave: no game, both take the loser's place, nobody is champion."""
+    """1 and 5 rest in round 3 and leave: no game, both take the loser's place; the referee has the titles."""
     document = play(EIGHT, numbered(8, withdrawn_after={1: 2, 5: 3}))
     assert [game["stage"] for game in document["rounds"][3]["games"]] == ["placing", "ranking", "ranking"]
     assert [(row["rank"], row["no"]) for row in document["final"]][:4] == [(2, 1), (2, 5), (3, 2), (4, 3)]
-    assert [title["title"] for title in document["titles"]] == ["準優勝", "準優勝"]
+    titles = [(title["title"], title["no"], title["referee"]) for title in document["titles"]]
+    assert titles == [("優勝", 1, True), ("準優勝", 5, True)]
     assert verify(document, EIGHT) == []
 
 
@@ -181,20 +174,6 @@ def test_the_vacant_winners_place_of_a_placing_match() -> None:
     document = play(EIGHT, numbered(8, withdrawn_after={3: 3, 2: 3}))
     assert [(row["rank"], row["no"]) for row in document["final"]][2:5] == [(4, 3), (4, 2), (5, 6)]
     assert verify(document, EIGHT) == []
-
-
-@pytest.mark.parametrize(
-    ("fixed", "given", "expected"),
-    [
-        ({}, set(), "abcdef"),
-        ({"f": 1, "a": 2}, {1, 2}, "fabcde"),
-        ({"e": 3, "f": 8}, {3, 8}, "abecdf"),
-        ({"c": 2, "d": 2, "a": 5}, {1, 2, 4, 5}, "cdbaef"),  # 1st and 4th stay vacant
-    ],
-)
-def test_places_override_the_order(fixed: dict[str, int], given: set[int], expected: str) -> None:
-    places = {ord(letter): place for letter, place in fixed.items()}
-    assert "".join(map(chr, with_fixed_places([ord(one) for one in "abcdef"], places, given))) == expected
 
 
 # --- The women's placing matches

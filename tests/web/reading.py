@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-# Pages repeat themselves: what a tag says is kept once, for thousands of pages are looked at together.
-_TAGS: dict[str, dict[str, str]] = {}
 VOID = {"meta", "link", "img", "br", "col", "input", "hr"}
 
 
@@ -29,7 +27,7 @@ class Reading(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         text = self.get_starttag_text() or ""
-        found = _TAGS.setdefault(text, {name: value or "" for name, value in attrs})
+        found = {name: value or "" for name, value in attrs}
         self.elements.append((tag, found))
         if "id" in found:
             self.ids.append(found["id"])

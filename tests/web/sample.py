@@ -8,18 +8,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tourgen.event import Division, Event
+from tourgen.engine.lottery import draw_numbers
+from tourgen.engine.model import Game, Round
+from tourgen.engine.replacements import Field, with_replacements
+from tourgen.engine.situation import Situation
+from tourgen.event.folder_files import Page
+from tourgen.event.load_event import LoadedDivision, LoadedEvent
+from tourgen.event.settings import Division, Event
+from tourgen.event.tournament import NO_DRAW, Tournament
 from tourgen.formats import read_format, shipped_text
-from tourgen.invented import invented_field
-from tourgen.model import Game, Player, Round
-from tourgen.problems import Notice
-from tourgen.report import DivisionReport, EventReport, Page
-from tourgen.results import document
-from tourgen.rules.lottery import draw_numbers
-from tourgen.rules.replacements import Field, with_replacements
-from tourgen.rules.situation import Situation
-from tourgen.simulate import Chances, Rehearsal
-from tourgen.tournament import NO_DRAW, Tournament
+from tourgen.messages.problems import Notice
+from tourgen.model import Player
+from tourgen.results.document import results_of
+from tourgen.simulate.invented import invented_field
+from tourgen.simulate.random_tournament import Chances, Rehearsal
 
 TIMES = ("11:00", "11:55", "13:20", "14:15", "15:10", "16:05", "17:00", "17:50")
 RULES = Page(
@@ -36,7 +38,7 @@ class Asking(Rehearsal):
     """A rehearsal that stops where the rules leave something to the organiser."""
 
     def _confirm(self, situation: Situation) -> Situation:
-        if situation.awaiting:
+        if situation.questions:
             self.situations.append(situation)
             raise AskedError
         return situation
@@ -55,9 +57,9 @@ def division(
     drawn: bool = True,
     chances: Chances = EVERYTHING,
     entries: dict[int, Player] | None = None,
-) -> DivisionReport:
+) -> LoadedDivision:
     """`rounds` rounds played, the next one paired and `share` of its games entered (None: not paired yet)."""
-    declared, problems = read_format(shipped_text(format_id), format_id, f"{format_id}.toml")
+    declared, problems = read_format(shipped_text(format_id), format_id)
     assert declared is not None, problems
     rng = random.Random(seed)
     draws = ("1234", "5678", "9012")[: declared.lottery.draws]
@@ -71,12 +73,12 @@ def division(
     return report(stopped(Rehearsal(one, people, rng, chances).run(), rounds, share, rng))
 
 
-def filled_from_draws() -> tuple[DivisionReport, DivisionReport]:
+def filled_from_draws() -> tuple[LoadedDivision, LoadedDivision]:
     """Bracket numbers from the draws (a few typed); an absentee's place is filled from leagues with draws as well."""
     rng, draws = random.Random(7), ("1234", "5678", "9012")
     fields = []
     for name, format_id, count in (("women", "othello-new-32", 30), ("open", "othello-4-league", 24)):
-        declared, _ = read_format(shipped_text(format_id), format_id, format_id)
+        declared, _ = read_format(shipped_text(format_id), format_id)
         assert declared is not None
         people = invented_field(declared, count, rng)
         if name == "women":
@@ -96,9 +98,9 @@ def filled_from_draws() -> tuple[DivisionReport, DivisionReport]:
     )
 
 
-def asking(format_id: str = "othello-4-league", players: int = 24) -> DivisionReport:
+def asking(format_id: str = "othello-4-league", players: int = 24) -> LoadedDivision:
     """A division that waits for the organiser to confirm who has qualified."""
-    declared, _ = read_format(shipped_text(format_id), format_id, f"{format_id}.toml")
+    declared, _ = read_format(shipped_text(format_id), format_id)
     assert declared is not None
     for seed in range(500):
         rng = random.Random(seed)
@@ -108,8 +110,8 @@ def asking(format_id: str = "othello-4-league", players: int = 24) -> DivisionRe
             rehearsal.run()
         except AskedError:
             now = rehearsal.situations[-1]
-            asked = now.awaiting[0]
-            params = {"division": one.name, "league": asked.league, "after": now.after, "no": 1, "name": "x"}
+            asked = now.questions[0]
+            params = {"division": one.name, "league": asked.group, "after": now.after, "no": 1, "name": "x"}
             gone = {no: e.withdrawn_after for no, e in now.entrants.items()}
             people = {no: replace(p, withdrawn_after=gone.get(no)) for no, p in rehearsal.players.items()}
             draw = stopped(Rehearsal(one, rehearsal.players, random.Random(0)).run(), 0, None, rng).draw
@@ -120,11 +122,10 @@ def asking(format_id: str = "othello-4-league", players: int = 24) -> DivisionRe
     raise AssertionError("no rehearsal came to a question")
 
 
-def report(tournament: Tournament) -> DivisionReport:
+def report(tournament: Tournament) -> LoadedDivision:
     """The division's report."""
-    return DivisionReport(
-        tournament.division, tournament, document(tournament, "sample", "第12回 見本オセロ選手権大会")
-    )
+    results = results_of(tournament, "sample", "第12回 見本オセロ選手権大会")
+    return LoadedDivision(tournament.division, tournament, results)
 
 
 def stopped(whole: Tournament, rounds: int, share: float | None, rng: random.Random) -> Tournament:
@@ -158,10 +159,10 @@ def _blank(game: Game) -> Game:
 
 
 def event(
-    *divisions: DivisionReport, language: str = "ja", pages: Sequence[Page] = (), event_id: str = "sample"
-) -> EventReport:
+    *divisions: LoadedDivision, language: str = "ja", pages: Sequence[Page] = (), event_id: str = "sample"
+) -> LoadedEvent:
     """An event of these divisions."""
-    return EventReport(
+    return LoadedEvent(
         Event(
             id=event_id,
             name="第12回 見本オセロ選手権大会",

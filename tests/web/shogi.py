@@ -7,14 +7,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tests.web.sample import TIMES, report, stopped
-from tourgen.event import Division
+from tourgen.engine.model import Game, Round, Substitute
+from tourgen.event.entrants import fit
+from tourgen.event.load_event import LoadedDivision
+from tourgen.event.settings import Division
+from tourgen.event.tournament import NO_DRAW, Tournament
 from tourgen.formats import Format, read_format, shipped_text
-from tourgen.invented import invented_field
-from tourgen.model import Game, Player, Round, Substitute
-from tourgen.problems import Notice
-from tourgen.report import DivisionReport
-from tourgen.simulate import Chances, Rehearsal
-from tourgen.tournament import NO_DRAW, Tournament, fit
+from tourgen.messages.problems import Notice
+from tourgen.model import Player
+from tourgen.simulate.invented import invented_field
+from tourgen.simulate.random_tournament import Chances, Rehearsal
 
 _NAMES = ("見本", "架空", "仮名", "例示", "雛形", "空想", "試作", "凡例", "余白", "類例", "名簿学園", "参考")
 SCHOOLS = tuple(f"{name}高校" for name in _NAMES)
@@ -30,7 +32,7 @@ NAMES = {
 
 def declared_as(format_id: str, settings: Mapping[str, object]) -> Format:
     """A shipped format with these settings."""
-    declared, problems = read_format(shipped_text(format_id), format_id, f"{format_id}.toml", dict(settings))
+    declared, problems = read_format(shipped_text(format_id), format_id, dict(settings))
     assert declared is not None, problems
     return declared
 
@@ -45,7 +47,7 @@ def shogi(
     chances: Chances = DAY,
     draws: tuple[str, ...] = ("1234", "5678", "9012"),
     **settings: object,
-) -> DivisionReport:
+) -> LoadedDivision:
     """`rounds` rounds played (the whole day unless said), the next one paired and `share` of its games entered."""
     declared = declared_as(format_id, settings)
     rng = random.Random(seed)

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.cli.desk import field, new_event, roster, run
-from tourgen.people import Named, person_id, persons, read_people
+from tourgen.event.people import Named, person_id, persons, read_people
 from tourgen.web import Archive, render_index
 
 
@@ -32,7 +32,8 @@ def document(event: str, players: list[dict[str, Any]], finished: bool = True) -
         "final": ranks if finished else None,
         "titles": [{"title": "優勝", "no": 1}] if finished else [],
         "awards": [{"no": 1, "award": "三段", "reason": "優勝", "charged": False}] if finished else [],
-        "state": {"finished": finished},
+        "standings": [],
+        "state": {"completed": 2, "finished": finished},
     }
 
 
@@ -179,17 +180,22 @@ def test_people_toml_is_checked(tmp_path: Path) -> None:
 def test_the_feed(base_url: str) -> None:
     feed = ElementTree.fromstring(render_index(archive(base_url))["feed.xml"])
     space = "{http://www.w3.org/2005/Atom}"
-    entries = feed.findall(f"{space}entry")
+    news = {entry.findtext(f"{space}title") or "": entry for entry in feed.findall(f"{space}entry")}
+    entries = [entry for title, entry in news.items() if not title.endswith("回戦")]
     assert [entry.findtext(f"{space}title") for entry in entries] == [
         "autumn大会 無差別",
         "spring大会 無差別",
     ]
-    assert entries[0].findtext(f"{space}updated") == "2026-10-01T00:00:00Z"
+    assert entries[0].findtext(f"{space}updated") == "2026-10-01T23:59:00Z"
     assert entries[1].findtext(f"{space}summary") == "優勝 山田 太郎"
     links = [entry.find(f"{space}link").get("href") for entry in entries]  # type: ignore[union-attr]
     assert links[1] == f"{base_url}spring/open/standings.html"
-    ids = [entry.findtext(f"{space}id") for entry in entries]
-    assert len(set(ids)) == 2, "ids stay, wherever the site is published"
+    ids = [entry.findtext(f"{space}id") for entry in news.values()]
+    assert len(set(ids)) == len(ids), "ids stay, wherever the site is published"
+    times = [entry.findtext(f"{space}updated") or "" for entry in news.values()]
+    assert times == sorted(times, reverse=True)
+    completed = archive(base_url).documents[0]["state"]["completed"]
+    assert sum(title.startswith("spring大会") for title in news) == completed + 1, "every round, and the end"
 
 
 def test_the_sitemap_needs_an_address() -> None:

@@ -17,7 +17,7 @@ def shown(players: int, rounds: int) -> tuple[list[str], dict[str, Any]]:
 
 def test_every_table_stands_on_a_screen_once() -> None:
     screens, results = shown(players=64, rounds=2)
-    games = [one for one in screens if 'class="games"' in one]
+    games = [one for one in screens if 'class="games' in one]
     tables = [int(number) for one in games for number in re.findall(r"<li><b>(\d+)</b>", one)]
     expected = [game["table"] for game in results["rounds"][-1]["games"] if game["table"]]
     assert sorted(tables) == sorted(expected) and len(expected) > 24
@@ -27,9 +27,9 @@ def test_every_table_stands_on_a_screen_once() -> None:
 
 def test_ranks_follow() -> None:
     screens, results = shown(players=64, rounds=2)
-    ranks = [one for one in screens if 'class="ranks"' in one]
+    ranks = [one for one in screens if 'class="ranks' in one]
     assert sum(one.count("<li>") for one in ranks) == len(results["standings"][-1]["rows"])
-    assert 'class="ranks"' in screens[-1] and 'class="ranks"' not in screens[0]
+    assert 'class="ranks' in screens[-1] and 'class="ranks' not in screens[0]
 
 
 def test_before_the_lottery_there_is_nothing() -> None:

@@ -7,7 +7,7 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.web.sample import division, event
-from tourgen.simulate import Chances
+from tourgen.simulate.random_tournament import Chances
 from tourgen.web import render_event
 
 

@@ -9,21 +9,24 @@ from itertools import pairwise
 
 import pytest
 
+from tests.web.built import Files, Pages
 from tests.web.reading import Reading
 from tests.web.sample import event, report
 from tests.web.shogi import DAY, shogi
-from tourgen.model import Game, Round, Substitute
-from tourgen.report import DivisionReport
-from tourgen.rules.seeded import placed
-from tourgen.simulate import Chances
-from tourgen.web import cross, knockout, pairings, render_event, standings
-from tourgen.web.blocks import blocks, choice_of
-from tourgen.web.chart import rank_chart
-from tourgen.web.facts import Facts
+from tourgen.engine.model import Game, Round, Substitute
+from tourgen.engine.stages.bracket.seats import seeding_order
+from tourgen.event.load_event import LoadedDivision
+from tourgen.simulate.random_tournament import Chances
+from tourgen.web import bracket_small, cross, pairings, render_event, standings
+from tourgen.web.chart import ranks_after
+from tourgen.web.division_view import Facts
 from tourgen.web.find import find_data
-from tourgen.web.home import places, stages_of_round
+from tourgen.web.home import places
 from tourgen.web.player import player_view
+from tourgen.web.pool import choice_of, groups
 from tourgen.web.teams import best_boards, board_lines, line_up
+from tourgen.web.texts import Texts
+from tourgen.web.words import Words
 
 QUIET = Chances()
 
@@ -43,7 +46,7 @@ def unbeaten(wanted: int) -> Facts:
     found = Facts(shogi("shogi-team", 16 * wanted, chances=QUIET))  # halved in each of four rounds
     now = found.report.tournament.now
     assert now is not None
-    assert sum(no is not None for no in now.drawn) == wanted
+    assert sum(no is not None for no in now.drawn["playoff"]) == wanted
     return found
 
 
@@ -53,12 +56,12 @@ def unbeaten(wanted: int) -> Facts:
 def test_a_lone_block_is_named_as_its_stage_and_several_by_their_letters(encouragement: Facts) -> None:
     lone = Facts(shogi("shogi-championship", 8, 1, 0.5, chances=QUIET))
     assert [(band.stage, band.group) for band in pairings.bands(lone, 1)] == [("swiss", None)]
-    assert lone.stage_names == {"swiss": {"ja": "予選", "en": "Preliminaries"}}
+    assert [str(Words(Texts(one)).stage(lone, "swiss")) for one in ("ja", "en")] == ["予選", "Preliminaries"]
     found = [(band.stage, band.group) for band in pairings.bands(encouragement, 1)]
     assert found == [("swiss", "A"), ("swiss", "B")]
 
 
-def test_the_letter_of_a_lone_block_is_on_no_page(sites: dict[str, dict[str, bytes]]) -> None:
+def test_the_letter_of_a_lone_block_is_on_no_page(sites: dict[str, Files]) -> None:
     for path, data in sites["shogi"].items():
         if path.endswith(".html") and re.match(r"(en/)?(championship|girls|team)/", path):
             assert not re.search(r"Aブロック|Block A\b", data.decode()), path
@@ -67,9 +70,9 @@ def test_the_letter_of_a_lone_block_is_on_no_page(sites: dict[str, dict[str, byt
 def test_the_knockout_of_eight_is_one_band_of_quarter_finals(encouragement: Facts) -> None:
     (band,) = pairings.bands(encouragement, 5)
     assert (band.stage, band.group, len(band.matches)) == ("quarter", None, 4)
-    assert stages_of_round(encouragement, 5) == ("quarter",)
-    assert stages_of_round(encouragement, 6) == ("semi",)
-    assert stages_of_round(encouragement, 7) == ("final",)
+    assert list(encouragement.stages.in_round(5)) == ["quarter"]
+    assert list(encouragement.stages.in_round(6)) == ["semi"]
+    assert list(encouragement.stages.in_round(7)) == ["final"]
 
 
 def test_the_final_of_the_championship_has_its_own_time() -> None:
@@ -125,28 +128,29 @@ def test_every_outcome_is_said_in_both_languages(note: str, said: tuple[str, str
 
 def test_standings_are_block_by_block(encouragement: Facts) -> None:
     last = encouragement.standings[-1]
-    found = standings.by_block(encouragement, standings.lines(encouragement, last))
+    found = standings.by_block(encouragement.stages.blocks, standings.table(encouragement, last).lines)
     assert [name for name, _ in found] == ["A", "B"]
     for name, lines in found:
         assert [line.row.rank for line in lines] == list(range(1, 11))
         assert {line.person.league for line in lines} == {name}
         assert [line.state for line in lines] == ["advances"] * 4 + [""] * 6
-        assert lines[0].rank.above is None
+        assert lines[0].deciding is None
 
 
-def test_every_criterion_has_its_column_and_its_value_on_a_phone(sites: dict[str, dict[str, bytes]]) -> None:
+def test_every_criterion_has_its_column(sites: dict[str, Files]) -> None:
     page = sites["shogi"]["team/standings-r2.html"].decode()
-    assert page.count('<th scope="col" class="k">') == 7
-    line = re.search(r'<small class="vals">.*?</small>', page)
-    assert line is not None
-    assert re.findall(r"[②-⑦]|抽選", line[0]) == ["②", "③", "④", "⑤", "⑥", "抽選"]
+    heads = re.findall(r'<th scope="col" class="k">(.*?)</th>', page)
+    assert re.findall(r"[①-⑦]|抽選", "".join(heads)) == ["②", "③", "④", "⑤", "⑥", "抽選"], "wins: the bands"
 
 
 def test_swiss_is_a_table_of_rounds_and_a_round_robin_a_square(encouragement: Facts) -> None:
     assert not cross.use_grid(encouragement)
     rows = cross.by_round(encouragement)
-    assert [row.block for row in rows] == ["A"] * 10 + ["B"] * 10
-    assert [row.rank for row in rows] == [*range(1, 11)] * 2
+    assert {row.block for row in rows} == {""}, "the final ranks are of both blocks"
+    assert [row.rank for row in rows] == sorted(row.rank for row in rows)
+    assert [len(row.finals) for row in rows] == [3] * 20, "the knockout has columns of its own"
+    running = cross.by_round(Facts(shogi("shogi-encouragement", 20, 3, 0.5, chances=QUIET)))
+    assert [row.block for row in running] == sorted(row.block for row in running) and running[0].block == "A"
     robin = Facts(shogi("shogi-girls", 5, chances=QUIET))
     assert cross.use_grid(robin)
     grid = cross.grid(robin)
@@ -154,7 +158,7 @@ def test_swiss_is_a_table_of_rounds_and_a_round_robin_a_square(encouragement: Fa
 
 
 def test_blocks_are_dealt_by_lot(encouragement: Facts) -> None:
-    found = dict(blocks(encouragement))
+    found = dict(groups(encouragement, encouragement.stages.first))
     lots = sorted(person.lottery or 0 for person in encouragement.present)
     assert [one.person.lottery for one in found["A"]] == lots[::2]
     assert [one.person.lottery for one in found["B"]] == lots[1::2]
@@ -162,21 +166,25 @@ def test_blocks_are_dealt_by_lot(encouragement: Facts) -> None:
 
 def test_the_rank_of_a_block_is_counted_in_it(encouragement: Facts) -> None:
     assert encouragement.latest is not None
-    lines = {line.person.no: line for line in standings.lines(encouragement, encouragement.latest)}
-    view = player_view(encouragement, encouragement.present[0], lines, {})
+    view = player_view(encouragement, encouragement.present[0], standings.tables(encouragement))
     assert view.beside == 10
-    assert view.chart is not None
-    assert view.chart.axis[-1][1] == 10
+    assert max(rank for _, rank in view.ranks) <= 10
 
 
-@pytest.mark.parametrize(("players", "stage"), [(5, "round-robin"), (6, "round-robin"), (7, "swiss")])
-def test_the_choice_is_shown_with_its_reason(players: int, stage: str) -> None:
+@pytest.mark.parametrize(
+    ("players", "key", "said"),
+    [
+        (6, "few", "総当たり戦です（6名まで総当たり戦、それより多ければ予選と決勝トーナメント）"),
+        (7, "many", "予選と決勝トーナメントです（6名までなら総当たり戦）"),
+    ],
+)
+def test_the_choice_is_shown_with_its_reason(players: int, key: str, said: str) -> None:
     one = shogi("shogi-girls", players, 0, 0.0, chances=QUIET)
     found = choice_of(Facts(one))
     assert found is not None
-    assert (found.stage, found.count, found.most) == (stage, players, 6)
+    assert (found.key, found.count, found.most) == (key, players, 6)
     page = render_event(event(one))["girls/index.html"].decode()
-    assert f"参加{players}名のため" in page
+    assert f"参加{players}名のため、{said}" in page
 
 
 def test_formats_without_a_choice_give_no_reason(encouragement: Facts) -> None:
@@ -186,71 +194,85 @@ def test_formats_without_a_choice_give_no_reason(encouragement: Facts) -> None:
 # --- knockouts and playoffs
 
 
+def tree_of(facts: Facts) -> bracket_small.Tree | None:
+    assert facts.stages.finals is not None
+    return bracket_small.tree(facts, facts.stages.finals)
+
+
+def waiting(facts: Facts) -> str:
+    assert facts.stages.finals is not None
+    return bracket_small.waiting(facts, facts.stages.finals)
+
+
 def labels(facts: Facts) -> list[str]:
-    tree = knockout.tree(facts)
-    return [slot.label for slot in tree.slots] if tree else []
+    tree = tree_of(facts)
+    return [slot.origin.label for slot in tree.slots] if tree else []
 
 
 def test_places_of_the_knockout_by_preliminary_rank(encouragement: Facts) -> None:
     assert labels(encouragement) == ["A1", "B4", "B2", "A3", "B1", "A4", "A2", "B3"]
     before = Facts(shogi("shogi-encouragement", 21, 2, 0.5, chances=QUIET))
     assert labels(before) == labels(encouragement)
-    tree = knockout.tree(before)
+    tree = tree_of(before)
     assert tree is not None
     assert all(slot.person is None for slot in tree.slots)
     assert [stage for _, stage in tree.heads] == ["quarter", "semi", "final"]
 
 
 def test_the_champion_comes_out_of_the_tree(encouragement: Facts) -> None:
-    tree = knockout.tree(encouragement)
+    tree = tree_of(encouragement)
     assert tree is not None
-    assert tree.champion is encouragement.people[encouragement.document["titles"][0]["no"]]
+    assert tree.champion is encouragement.people[encouragement.results.titles[0].no]
     thirds = places(encouragement)
     assert [place for place, _ in thirds] == [3, 3]
 
 
 def test_a_third_place_that_is_played() -> None:
     facts = Facts(shogi("shogi-championship", 12, third="played", chances=QUIET))
-    assert [stage for stage, _, _ in knockout.final_matches(facts)] == ["final", "third", "semi"]
+    assert [stage for stage, *_ in bracket_small.final_matches(facts)] == ["final", "third", "semi"]
     assert [place for place, _ in places(facts)] == [3, 4]
 
 
 @pytest.mark.parametrize("wanted", [1, 2, 3, 4])
 def test_playoffs_of_the_unbeaten(wanted: int) -> None:
     facts = unbeaten(wanted)
-    tree = knockout.tree(facts)
+    tree = tree_of(facts)
     if wanted == 1:
         assert tree is None
-        assert knockout.waiting(facts) == "bracket.sole_unbeaten"
-        assert standings.final_lines(facts)[0].reason == "sole_unbeaten"
+        assert waiting(facts) == "bracket.sole_unbeaten"
+        assert facts.ranking is not None
+        decided = standings.table(facts, facts.ranking).lines[0].decided
+        assert decided is not None and decided.reason == "sole_unbeaten"
         return
     assert tree is not None
-    assert [slot.label for slot in tree.slots] == {
+    assert [slot.origin.label for slot in tree.slots] == {
         2: ["1", "2"], 3: ["1", "", "2", "3"], 4: ["1", "4", "2", "3"]
     }[wanted]  # fmt: skip
-    waiting = [match for _, _, games in knockout.final_matches(facts) for match in games if not match.second]
-    assert [match.kind for match in waiting] == (["waits"] if wanted == 3 else [])
-    assert tree.champion is facts.people[facts.document["titles"][0]["no"]]
+    byes = [match for *_, games in bracket_small.final_matches(facts) for match in games if not match.second]
+    assert [match.kind for match in byes] == (["waits"] if wanted == 3 else [])
+    assert tree.champion is facts.people[facts.results.titles[0].no]
 
 
 def test_a_playoff_that_waits_says_so() -> None:
     facts = Facts(shogi("shogi-team", 9, 2, 0.5, chances=QUIET))
-    assert knockout.tree(facts) is None
-    assert knockout.waiting(facts) == "bracket.waiting_unbeaten"
+    assert tree_of(facts) is None
+    assert waiting(facts) == "bracket.waiting_unbeaten"
 
 
 def test_a_first_round_made_by_hand_is_drawn_as_it_is_played() -> None:
     facts = Facts(shogi("shogi-championship", 12, 4, 0.0, chances=QUIET))
-    games = facts.document["rounds"][-1]["games"]
-    (a, b), (c, d) = games[0]["players"], games[1]["players"]
-    games[0]["players"], games[1]["players"] = [a, c], [b, d]
-    tree = knockout.tree(Facts(replace(facts.report, document=dict(facts.document))))
+    *before, last = facts.tournament.rounds
+    (a, b), (c, d) = last.games[0].players, last.games[1].players
+    assert a and b and c and d
+    games = (replace(last.games[0], players=(a, c)), replace(last.games[1], players=(b, d)), *last.games[2:])
+    made = replace(facts.tournament, rounds=(*before, replace(last, games=games)))
+    tree = tree_of(Facts(replace(facts.report, tournament=made)))
     assert tree is not None
     assert [slot.person.no for slot in tree.slots if slot.person] == [a, c, b, d]
 
 
 def test_the_standard_order() -> None:
-    assert placed(range(1, 9)) == (1, 8, 4, 5, 2, 7, 3, 6)
+    assert seeding_order(8) == [1, 8, 4, 5, 2, 7, 3, 6]
 
 
 def test_who_is_not_in_the_knockout_is_told_so(encouragement: Facts) -> None:
@@ -272,7 +294,7 @@ def test_a_late_entrant_is_named_until_their_round_and_after() -> None:
     assert f"{late[0].from_round}回戦から参加" in page
 
 
-def test_exempt_players_are_listed_with_the_warning(pages: dict[str, str]) -> None:
+def test_exempt_players_are_listed_with_the_warning(pages: Pages) -> None:
     page = pages["shogi/championship/players.html"]
     section = page[page.index('<section id="exempt">') :]
     assert section.count("出場したため、免除の権利は消滅します") == 1
@@ -303,13 +325,13 @@ def with_substitute(facts: Facts) -> tuple[Facts, Game, str]:
 def test_boards_with_their_results_and_the_reserve_who_sat_there(teams: Facts) -> None:
     facts, game, name = with_substitute(teams)
     data = facts.games[1][game.players[0]]
-    lines = board_lines(facts, 1, data, game.players[0])
+    lines = board_lines(facts, data, game.players[0])
     assert [(one.first.mark.upper(), one.second.mark.upper()) for one in lines] == [
         ("W", "L"), ("L", "W"), ("W", "L")
     ]  # fmt: skip
     assert lines[1].second.name == name
     assert lines[1].second.substitute
-    assert lines[0].second.name == facts.people[data["players"][1]].members[0]
+    assert lines[0].second.name == facts.people[game.players[1] or 0].members[0]
     match = pairings.match(facts, 1, data)
     assert match.score == (2, 1)
 
@@ -330,9 +352,9 @@ def test_a_team_page_names_everybody_who_sat_and_when(teams: Facts) -> None:
 
 def test_an_empty_seat_is_lost_without_a_game(teams: Facts) -> None:
     short = next(person for person in teams.present if not person.members[2])
-    for number, game in teams.played(short.no):
-        if game["players"][1] is not None:
-            line = board_lines(teams, number, game, short.no)[2]
+    for _, game in teams.played(short.no):
+        if game.players[1] is not None:
+            line = board_lines(teams, game, short.no)[2]
             assert line.first.name == ""
             assert {line.first.mark, line.second.mark} <= {"w", "l"}
 
@@ -346,7 +368,7 @@ def test_an_empty_seat_has_no_record_of_its_own(teams: Facts) -> None:
 def test_teams_without_kana_stand_under_no_heading(teams: Facts) -> None:
     assert not any(person.kana for person in teams.present)
     files = render_event(event(teams.report))
-    for page in ("players", "r1"):
+    for page in ("players", f"r{teams.current}"):
         whole = next(data for path, data in files.items() if path.endswith(f"team/{page}.html"))
         names = whole.decode().partition('class="byname"')[2].partition("</table>")[0]
         assert teams.present[0].name in names
@@ -358,13 +380,11 @@ def test_the_rank_of_a_late_entrant_is_drawn_from_their_round_on() -> None:
     late = [person for person in facts.present if 1 < person.from_round < 4]
     assert late
     for person in late:
-        chart = rank_chart(facts, person.no)
-        assert chart is not None
-        assert [point.after for point in chart.points] == list(range(person.from_round, 5))
+        assert [one.after for one, _ in ranks_after(facts, person.no)] == list(range(person.from_round, 5))
 
 
 def test_the_heads_of_a_bracket_of_eight_stand_apart(encouragement: Facts) -> None:
-    drawn = knockout.tree(encouragement)
+    drawn = tree_of(encouragement)
     assert drawn is not None
     widths = {"quarter": 4 * 12, "semi": 3 * 12, "final": 2 * 12}  # characters of 12 units
     ends = [(x - widths[stage] / 2, x + widths[stage] / 2) for x, stage in drawn.heads]
@@ -384,23 +404,24 @@ def test_only_draws_with_a_name_are_called_public(named: tuple[str, ...], ja: st
 
 
 def test_the_best_of_a_board_share_their_place(teams: Facts) -> None:
-    for place, groups in enumerate(best_boards(teams)):
-        counts = [wins for wins, _ in groups]
+    for place, by_wins in enumerate(best_boards(teams)):
+        counts = [wins for wins, _ in by_wins]
         assert counts == sorted(set(counts), reverse=True)
-        for wins, members in groups:
+        for wins, members in by_wins:
             for one in members:
                 assert one.score[0] == wins
                 assert len(one.marks) <= 4
         # Everybody's wins together are the board's part of ⑤.
-        won = sum(wins * len(members) for wins, members in groups)
-        games = [game for number in range(1, 5) for game in teams.round(number)["games"]]
+        won = sum(wins * len(members) for wins, members in by_wins)
+        games = [game for number in range(1, 5) for game in teams.round(number).games]
         expected = sum(
             1
             for game in games
-            for no in game["players"]
+            for no in game.players
             if no is not None
             and teams.people[no].members[place]
-            and (game["boards"][place] == 1) == (game["players"][0] == no)
+            and game.boards is not None
+            and (game.boards[place] == 1) == (game.players[0] == no)
         )
         assert won == expected
 
@@ -423,7 +444,7 @@ def test_the_next_step_is_told_before_the_cut() -> None:
 # --- lots, privacy, languages
 
 
-def test_the_script_gets_the_lots_it_can_recompute(pages: dict[str, str]) -> None:
+def test_the_script_gets_the_lots_it_can_recompute(pages: Pages) -> None:
     page = pages["shogi/championship/lottery.html"]
     assert "番号の小さい方が先" in page
     block = re.search(r'id="lottery">(.*?)</script>', page)
@@ -448,7 +469,7 @@ def test_no_forbidden_pair_is_published() -> None:
                 assert not [name for name in names if name in item], (path, item)
 
 
-def test_pages_without_script_say_everything(sites: dict[str, dict[str, bytes]]) -> None:
+def test_pages_without_script_say_everything(sites: dict[str, Files]) -> None:
     page = Reading(sites["shogi"]["team/r1.html"].decode())
     words = " ".join(page.spoken)
     for board in ("主将", "副将", "三将"):
@@ -456,14 +477,14 @@ def test_pages_without_script_say_everything(sites: dict[str, dict[str, bytes]])
     assert "10分、切れたら1手30秒未満" in words
 
 
-def test_no_discs_are_counted_in_shogi(sites: dict[str, dict[str, bytes]]) -> None:
+def test_no_discs_are_counted_in_shogi(sites: dict[str, Files]) -> None:
     for path, data in sites["shogi-finished"].items():
         if path.endswith(".html") and not path.startswith("en/"):
             assert "石数" not in data.decode(), path
     assert not [path for path in sites["shogi-finished"] if path.endswith("rated-games.csv")]
 
 
-def reports_of(one: DivisionReport) -> set[str]:
+def reports_of(one: LoadedDivision) -> set[str]:
     return set(render_event(event(one)))
 
 

@@ -8,24 +8,27 @@ import json
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
+from xml.etree import ElementTree
 
 import pytest
 
 from tests.web.sample import asking, division, event
-from tourgen.simulate import Chances
-from tourgen.web import home, knockout, pairings, render_event, standings
+from tourgen.simulate.random_tournament import Chances
+from tourgen.web import bracket_small, home, pairings, render_event, standings
 from tourgen.web.by_kana import by_kana
-from tourgen.web.chart import rank_chart
+from tourgen.web.chart import rank_chart, ranks_after
 from tourgen.web.cross import by_round, grid
+from tourgen.web.division_view import Facts
 from tourgen.web.divisions import division_pages
-from tourgen.web.facts import Facts
-from tourgen.web.find import find_data, in_page
-from tourgen.web.kana import plain, rows, sort_key
-from tourgen.web.leagues import leagues
+from tourgen.web.find import find_data
+from tourgen.web.kana import labelled, plain, sort_key
 from tourgen.web.lottery import Ticket, lottery_view
 from tourgen.web.player import player_view, ruby
+from tourgen.web.pool import League, leagues
+from tourgen.web.site import data_block
 from tourgen.web.texts import LANGUAGES, Texts, catalogue
-from tourgen.web.words import Words, circled, ordinal_ending
+from tourgen.web.why import pairing_of, rank_of, round_why
+from tourgen.web.words import Words, circled
 
 ALWAYS = Chances()
 
@@ -73,26 +76,25 @@ def test_the_headline_is_the_round_that_is_being_played(
 def test_a_sum_is_what_its_terms_add_up_to() -> None:
     facts = Facts(division(players=30, rounds=5))
     for standing in facts.standings:
-        for line in standings.lines(facts, standing):
-            for value in line.rank.values:
+        for row in standing.rows:
+            for value in rank_of(facts, standing.after, row.no).values:
                 if value.name.startswith("top-bottom"):
-                    assert sum(map(sum, value.terms)) == value.value
+                    assert sum(map(sum, value.terms)) == value.shown
 
 
 def test_sums_that_cannot_differ_share_a_column() -> None:
     facts = Facts(division(players=30, rounds=3))
-    values = standings.lines(facts, facts.standings[2])[0].rank.values
-    assert [(one.number, one.merged_to) for one in values] == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 8), (9, 9)]
+    columns = standings.table(facts, facts.standings[2]).columns
+    assert [(one.first, one.last) for one in columns] == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 8), (9, 9)]
 
 
 def test_each_rank_names_what_separates_it_from_the_row_above() -> None:
     facts = Facts(division(players=30, rounds=3))
-    lines = standings.lines(facts, facts.standings[2])
-    assert lines[0].rank.above is None
-    for above, line in itertools.pairwise(lines):
-        deciding = line.rank.deciding
-        assert deciding is not None
-        at = deciding.number - 1
+    shown = standings.table(facts, facts.standings[2])
+    assert shown.lines[0].deciding is None
+    for above, line in itertools.pairwise(shown.lines):
+        assert line.deciding is not None
+        at = shown.columns[line.deciding].first - 1
         assert line.row.keys[:at] == above.row.keys[:at]
         assert line.row.keys[at] < above.row.keys[at]
 
@@ -111,7 +113,7 @@ def test_a_bye_has_no_table_and_who_qualified_is_listed_last() -> None:
         for band in pairings.bands(facts, number):
             for match in band.matches:
                 assert (match.table is None) == (match.second is None)
-    if facts.qualified:
+    if facts.qualified_after:
         assert pairings.bands(facts, 4)[-1].stage == "qualified"
 
 
@@ -125,7 +127,7 @@ def test_the_fifty_sounds() -> None:
     names = ["くろいし", "ぐうすう", "くうそう", "アレク", "っつ", ""]
     ordered = sorted(names, key=lambda kana: sort_key(kana, "", 0))
     assert ordered == ["アレク", "ぐうすう", "くうそう", "くろいし", "っつ", ""]
-    assert [kana for _, kana, _ in rows((kana, kana) for kana in ordered)] == ["あ", "か", "た", ""]
+    assert [kana for _, kana, *_ in labelled((kana, kana) for kana in ordered)] == ["あ", "か", "た", ""]
     assert plain("ガッコウ") == "かつこう"
 
 
@@ -134,43 +136,54 @@ def test_ruby_falls_back_to_the_whole_name() -> None:
     assert ruby("アレクサンドラ", "あれく さんどら") == (("アレクサンドラ", "あれく さんどら"),)
 
 
+def tree_of(facts: Facts) -> bracket_small.Tree | None:
+    assert facts.stages.finals is not None
+    return bracket_small.tree(facts, facts.stages.finals)
+
+
+def leagues_of(facts: Facts) -> list[League]:
+    assert facts.stages.leagues is not None
+    return leagues(facts)
+
+
 def test_trees_grow_with_the_results() -> None:
-    early = knockout.tree(Facts(division(players=24, rounds=1)))
+    early = tree_of(Facts(division(players=24, rounds=1)))
     assert early is not None
     assert early.champion is None
     late = Facts(division(players=24, rounds=8, chances=ALWAYS))
-    tree = knockout.tree(late)
+    tree = tree_of(late)
     assert tree is not None
     assert tree.champion is not None
-    assert tree.champion.no == late.document["final"][0]["no"]
+    assert tree.champion.no == (late.results.final or ())[0].no
     assert tree.named is not None
     assert early.named is None
     page = render_event(event(late.report))["open/bracket.html"].decode()
     assert page.partition('class="champion"')[2].partition("</svg>")[0].count(tree.champion.name) == 1
     assert sum(path.won for path in tree.paths) == 3
-    assert next(stage for stage, _, _ in knockout.final_matches(late)) == "final"
+    assert next(stage for stage, *_ in bracket_small.final_matches(late)) == "final"
 
 
 def test_two_leagues_have_one_final() -> None:
-    tree = knockout.tree(Facts(division("othello-2-league", 20, 7, chances=ALWAYS)))
-    assert tree is not None
-    assert len(tree.slots) == 2
-    assert [node.stage for node in tree.nodes] == ["final"]
+    tree = tree_of(Facts(division("othello-2-league", 20, 7, chances=ALWAYS)))
+    assert tree is not None and tree.champion is not None
+    assert len(tree.slots) == 2 and not tree.coming
+    early = tree_of(Facts(division("othello-2-league", 20, 2)))
+    assert early is not None and [stage for *_, stage in early.coming] == ["final"]
 
 
 def test_leagues_tell_who_is_left() -> None:
     facts = Facts(division(players=40, rounds=2, chances=ALWAYS))
-    for league in leagues(facts):
-        assert league.why is not None
-        still = [member for member in league.members if member.state in ("in", "unbeaten")]
-        assert league.left == len(still)
-        assert league.unbeaten <= league.left
+    for league in leagues_of(facts):
+        assert league.steps
+        assert not any(member.losses for member in league.those("unbeaten"))
+        listed = [member for _, members in league.by_losses for member in members]
+        assert len(listed) == sum(member.losses > 0 for member in league.members)
 
 
 def test_an_asked_league_is_shown_as_open() -> None:
     facts = Facts(asking())
     assert facts.status == "waiting"
-    assert any(not league.qualified and not league.left for league in leagues(facts))
+    assert any(not league.those("qualified", "in", "unbeaten") for league in leagues_of(facts))
     texts = Words(Texts("ja")).notices(facts.report.notices)
     assert len(texts) == 1
     assert "event.toml" not in texts[0]
@@ -187,18 +200,29 @@ def test_cross_tables_agree_with_the_records() -> None:
         shown = sorted((cell.number, cell.mark) for cells in row.cells for cell in cells if cell.mark)
         marks = facts.marks(row.person.no, facts.current)
         entered = [(n, mark) for n, mark in enumerate(marks, 1) if mark in "WLdl"]
-        against = [n for n, game in facts.played(row.person.no) if game["players"][1] is not None]
+        against = [n for n, game in facts.played(row.person.no) if game.players[1] is not None]
         assert {n for n, _ in entered} <= {n for n, _ in shown} <= set(against)
 
 
 def test_the_chart_needs_two_standings() -> None:
     facts = Facts(division(players=20, rounds=1))
-    assert rank_chart(facts, facts.present[0].no) is None
+    assert ranks_after(facts, facts.present[0].no) == [] and rank_chart(facts) == b""
     facts = Facts(division(players=20, rounds=5))
-    chart = rank_chart(facts, facts.present[0].no)
-    assert chart is not None
-    assert [point.after for point in chart.points] == [1, 2, 3, 4, 5]
-    assert all(point.band[0] <= point.y <= point.band[1] for point in chart.points)
+    assert [one.after for one, _ in ranks_after(facts, facts.present[0].no)] == [1, 2, 3, 4, 5]
+
+
+def test_the_chart_has_everybodys_line_and_names_the_best_and_the_neighbours() -> None:
+    facts = Facts(division(players=20, rounds=5))
+    picture = ElementTree.fromstring(rank_chart(facts))
+    groups = {one.get("id"): one for one in picture.iter("{http://www.w3.org/2000/svg}g")}
+    assert facts.latest is not None
+    rows = facts.latest.rows
+    for at, row in enumerate(rows):
+        said = [one.text or "" for one in groups[f"p{row.no}"].iter("{http://www.w3.org/2000/svg}text")]
+        named = {other.no: other for other in (*rows[:3], *rows[max(at - 1, 0) : at + 2])}
+        ranks = [str(one.by_no[row.no].rank) for one in facts.standings]
+        names = [f"{one.rank} {facts.people[one.no].name}" for one in named.values()]
+        assert said[: len(ranks)] == ranks and sorted(said[len(ranks) :]) == sorted(names)
 
 
 def test_a_mark_in_the_seed_column_is_no_title() -> None:
@@ -233,9 +257,12 @@ def test_the_lottery_page_says_where_the_numbers_begin_and_quotes_the_rule(forma
 
 def test_final_ranks_say_what_decided() -> None:
     facts = Facts(division("othello-free", 24, 6, chances=ALWAYS))
-    lines = standings.final_lines(facts)
-    assert [line.reason for line in lines[:4]] == ["final_won", "final_lost", "third_won", "third_lost"]
-    shared = [line for line in lines if line.reason == "shared"]
+    assert facts.ranking is not None
+    lines = standings.table(facts, facts.ranking).lines
+    assert [line.decided for line in lines[:4]] == [
+        ("won", "final"), ("lost", "final"), ("won", "third"), ("lost", "third")
+    ]  # fmt: skip
+    shared = [line for line in lines if line.decided and line.decided.reason == "shared"]
     assert shared, "equal wins share a rank in the free class"
     assert [one.title for one in home.honours(facts)] == ["優勝", "準優勝"]
 
@@ -253,27 +280,28 @@ def test_final_ranks_say_what_decided() -> None:
 def test_every_final_rank_opens_to_its_opponents(format_id: str, rounds: int, in_knockout: int) -> None:
     facts = Facts(division(format_id, 30, rounds))
     assert facts.latest is not None
-    finals = standings.finals(facts, standings.lines(facts, facts.latest))
-    assert len(finals) == len(facts.present)
-    by_match = [one for one in finals if not one.rank.values]
-    assert len(by_match) == in_knockout
-    for one in finals:
-        no = one.line.person.no
-        played = [games[no]["players"] for games in facts.games.values() if no in games]
+    tables = standings.tables(facts)
+    views = [player_view(facts, person, tables) for person in facts.present]
+    assert sum(not view.why.values for view in views if view.why) == in_knockout
+    for view in views:
+        assert view.why is not None and view.final is not None
+        no = view.person.no
+        played = [games[no].players for games in facts.games.values() if no in games]
         others = {other for pair in played for other in pair if other not in (None, no)}
-        named = {met.person.no for met in one.rank.met if met.person}
-        assert one.reasons
+        named = {met.person.no for met in view.why.met if met.person}
+        assert view.final_reasons
         assert named == others
-        assert {value.name for value in one.rank.values} <= set(facts.declared.final.criteria)
-        assert (one.rank.deciding is None) == (one.line.deciding is None)
+        assert {value.name for value in view.why.values} <= set(facts.declared.final_criteria)
+        assert (view.why.deciding is None) == (view.final.deciding is None)
 
 
-def test_a_large_field_of_final_ranks_is_split() -> None:
-    specs = division_pages(Facts(division("othello-4-league", 130, 8)))
-    pages = [spec for spec in specs if spec.template == "final.html"]
+def test_a_large_field_of_final_ranks_is_split(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standings, "SPLIT_ABOVE", 30)
+    specs = division_pages(Facts(division("othello-4-league", 50, 8)))
+    pages = [spec for spec in specs if spec.template == "standings.html" and spec.context["final"]]
     assert [spec.path for spec in pages] == ["standings.html", "standings-2.html"]
-    ranks = [one.line.rank for spec in pages for one in spec.context["lines"]]
-    assert ranks == sorted(ranks) and len(ranks) > standings.WITH_ARITHMETIC
+    ranks = [line.rank for spec in pages for _, [(_, rows)] in spec.context["blocks"] for line in rows]
+    assert ranks == sorted(ranks) and len(ranks) > 30
 
 
 def test_a_long_list_by_name_is_split_along_the_fifty_sounds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,14 +324,29 @@ def test_a_long_list_by_name_is_split_along_the_fifty_sounds(monkeypatch: pytest
 
 def test_a_players_page_tells_the_opponent_and_why() -> None:
     facts = Facts(division(players=24, rounds=2, share=0.0, chances=ALWAYS))
-    game = next(game for game in facts.rounds[-1]["games"] if game["table"] == 1)
-    person = facts.people[game["players"][0]]
-    view = player_view(facts, person, {}, {})
+    game = next(game for game in facts.rounds[-1].games if game.table == 1)
+    person = facts.people[game.players[0]]
+    view = player_view(facts, person, standings.tables(facts))
     assert view.game is not None
-    assert view.game.other is facts.people[game["players"][1]]
-    assert view.pairing is not None
-    assert view.pairing.reasons
-    assert not view.pairing.pairs or view.pairing.pairs[-1].here
+    assert view.game.other is facts.people[game.players[1] or 0]
+    assert view.pairing
+    assert view.explained == (1, 2, 3)
+
+
+@pytest.mark.parametrize("format_id", ["othello-4-league", "othello-new-32", "othello-free"])
+def test_every_reason_of_a_round_is_said_once(format_id: str) -> None:
+    """What the page of a round says of a game is what is to be said of each of its players."""
+    facts = Facts(division(format_id, 24, 3, 0.5))
+    for number in facts.games:
+        told = {
+            side.person.no: (*one.common, *own)
+            for one in round_why(facts, pairings.bands(facts, number))
+            for game, own in one.games
+            for side in (game.first, game.second)
+            if side is not None
+        }
+        for no in facts.games[number]:
+            assert all(reason in told[no] for reason in pairing_of(facts, number, no))
 
 
 def test_live_scores_count_what_is_entered() -> None:
@@ -318,7 +361,7 @@ def test_the_find_index_has_one_line_per_player() -> None:
     facts = Facts(division(players=24, rounds=2, share=0.5))
     data = find_data([facts])
     assert len(data["players"]) == len(facts.present)
-    assert json.loads(in_page(json.dumps(data))) == data
+    assert json.loads(data_block(json.dumps(data))) == data
     met = {row[1]: row[15] for row in data["players"]}
     for no, opponents in met.items():
         assert len(opponents) == facts.current
@@ -332,29 +375,20 @@ def test_every_text_stands_in_both_languages() -> None:
 
 
 def test_texts_escape_what_is_filled_in() -> None:
-    text = Texts("ja")("rank.calc_of", name="<b>x</b>")
-    assert text == "&lt;b&gt;x&lt;/b&gt;の順位の計算"
+    text = Texts("ja")("decided.won", match="<b>x</b>")
+    assert text == "&lt;b&gt;x&lt;/b&gt;の勝者"
 
 
 def test_words() -> None:
     english, japanese = Words(Texts("en")), Words(Texts("ja"))
-    assert [english.counted("met.boards", n) for n in (1, 2)] == ["won 1 board", "won 2 boards"]
-    assert english.counted("count.done", 1, done=0) == "0 of 1 game done"
-    assert japanese.counted("count.done", 13, done=12) == "12 / 13局終了"
+    assert [english.t("met.boards", n=n) for n in (1, 2)] == ["won 1 board", "won 2 boards"]
+    assert english.t("count.done", n=1, done=0) == "0 of 1 game done"
+    assert japanese.t("count.done", n=13, done=12) == "12 / 13局終了"
     assert english.name("見本 太郎") == '<span lang="ja">見本 太郎</span>'
     assert japanese.name("見本 太郎") == "見本 太郎"
     assert (english.grade("四段"), english.grade("1級"), english.grade("初段")) == ("4-dan", "1-kyu", "1-dan")
     assert english.sentence("From 見本 太郎, lower") == 'From <span lang="ja">見本 太郎</span>, lower'
     sunday = datetime.date(2026, 7, 12)
     assert (english.date(sunday), japanese.date(sunday)) == ("Sun, 12 July 2026", "2026年7月12日（日）")
-    assert [f"{n}{ordinal_ending(n)}" for n in (1, 2, 3, 4, 11, 12, 21)] == [
-        "1st",
-        "2nd",
-        "3rd",
-        "4th",
-        "11th",
-        "12th",
-        "21st",
-    ]
     assert circled(9) == "⑨"
     assert japanese.wins(-1) == "−1勝"

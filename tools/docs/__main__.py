@@ -11,7 +11,8 @@ from tools.docs.pictures import camera
 from tools.docs.shelf import document
 from tools.docs.site import render_docs
 from tools.docs.tutorial import Tutorial
-from tourgen import disk
+from tourgen.storage.lock import lock
+from tourgen.storage.tree import replace_tree
 from tourgen.web.texts import LANGUAGES
 
 
@@ -29,14 +30,14 @@ def main() -> None:
             for line in done.wrong:
                 print(f"docs/tutorial ({language}): {line}", file=sys.stderr)
     files = render_docs(pictures)
-    with disk.lock(site):
+    with lock(site):
         for folder in ("docs", "en/docs"):
             inside = {
                 name.removeprefix(f"{folder}/"): data
                 for name, data in files.items()
                 if name.startswith(f"{folder}/")
             }
-            disk.replace_tree(site / folder, inside)
+            replace_tree(site / folder, inside)
 
 
 if __name__ == "__main__":

@@ -8,10 +8,14 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from tourgen.explain.rank import criterion_label
 from tourgen.formats import Format, read_format, shipped_text
-from tourgen.formats.declaration import Award, Qualification, Stage
-from tourgen.simulate import USUAL_SWISS, sizes
+from tourgen.formats.flow import chart_of
+from tourgen.formats.flow_svg import flow_svg
+from tourgen.formats.flow_text import entering, kind_of, name_of, rounds_of, sizes_of
+from tourgen.formats.models import Award, Criteria, Qualification, Sum
+from tourgen.formats.words import criterion_parts
+from tourgen.messages.problems import message
+from tourgen.simulate.forecast import Forecast, examples
 from tourgen.web.texts import Texts
 from tourgen.web.words import Words
 
@@ -20,17 +24,24 @@ Row = tuple[str, ...]
 
 @cache
 def _texts() -> dict[str, dict[str, str]]:
-    """Every text of this page; a kind of stage, a way to draw or a setting without one stops the build."""
+    """Every text of this page; a way to draw or a setting without one stops the build."""
     found = tomllib.loads((Path(__file__).parent / "format_words.toml").read_text(encoding="utf-8"))
     return {f"{table}.{key}": words for table, keys in found.items() for key, words in keys.items()}
 
 
+@cache
+def _rehearsed(format_id: str) -> tuple[Format, list[Forecast]]:
+    """A shipped format and how its days are going to be, which both languages tell."""
+    declared, problems = read_format(shipped_text(format_id), format_id)
+    assert declared is not None, problems
+    return declared, examples(declared)
+
+
 def format_part(format_id: str, language: str) -> str:
     """Everything below the hand-written introduction."""
-    text = shipped_text(format_id)
-    declared, problems = read_format(text, format_id, format_id)
-    assert declared is not None, problems
-    return "\n\n" + "\n\n".join(_Page(declared, tomllib.loads(text).get("settings", {}), language).parts())
+    declared, forecasts = _rehearsed(format_id)
+    settings = {**tomllib.loads(shipped_text(format_id)).get("settings", {}), "time": declared.time}
+    return "\n\n" + "\n\n".join(_Page(declared, settings, forecasts, language).parts())
 
 
 def _table(rows: Iterable[Row], head: Row = ("", "")) -> str:
@@ -44,27 +55,34 @@ def _toml(value: object) -> str:
 
 
 class _Page:
-    def __init__(self, declared: Format, settings: dict[str, object], language: str) -> None:
-        self.declared, self.settings, self.language = declared, settings, language
+    def __init__(
+        self, declared: Format, settings: dict[str, object], forecasts: list[Forecast], language: str
+    ) -> None:
+        self.declared, self.settings, self.forecasts, self.language = declared, settings, forecasts, language
         self.words = Words(Texts(language))
 
     def say(self, key: str, **values: object) -> str:
         return _texts()[key][self.language].format(**values)
 
     def own(self, japanese: str, english: str) -> str:
-        return japanese if self.language == "ja" else english
+        return japanese if self.language == "ja" else english or japanese
 
     def parts(self) -> Iterator[str]:
         declared = self.declared
         yield f"## {self.say('head.short')}"
         yield _table(self.short())
         yield f"## {self.say('head.course')}"
-        yield _table(map(self.stage, declared.stage), self.head("stage", "rounds", "what"))
+        yield f'<div class="wide" role="group" tabindex="0">{flow_svg(declared, self.language)}</div>'
+        yield _table(self.stages(), self.head("stage", "rounds", "what", "who"))
+        yield f"## {self.say('head.forecast')}"
+        yield self.say("head.forecast_note")
+        told = [one.sentences(self.language)[:-1] for one in self.forecasts]  # the last is of all sizes
+        yield "\n".join("\n    - ".join([f"- {first}", *rest]) for first, *rest in told)
         yield f"## {self.say('head.order')}"
         yield self.say("head.order_note")
         yield self.criteria(declared.order.criteria)
         yield self.say("head.final_note_first" if declared.final.first else "head.final_note")
-        yield self.criteria(declared.final.criteria)
+        yield self.criteria(declared.final_criteria)
         if declared.award or declared.qualification:
             yield f"## {self.say('head.awards')}"
             given: list[Award | Qualification] = [*declared.award, *declared.qualification]
@@ -80,12 +98,10 @@ class _Page:
 
     def short(self) -> Iterator[Row]:
         declared = self.declared
-        least, most = (accepted := sizes(declared))[0], accepted[-1]
-        size = "size.from" if most == USUAL_SWISS else "size.span"
         noun = "teams" if declared.boards else "players"
-        yield self.say("short.game"), self.say(f"game.{declared.game}")
-        yield self.say(f"short.{noun}"), self.say(size, least=least, most=most)
-        yield self.say("short.rounds"), self.rounds()
+        game = self.say(f"game.{declared.game}")
+        yield self.say("short.game"), self.say("game.any", game=game) if "game" in self.settings else game
+        yield self.say(f"short.{noun}"), sizes_of(declared, self.language)
         if time := self.own(declared.time, declared.time_en):
             yield self.say("short.time"), time
         yield self.say("short.lottery"), self.say(f"lottery.{declared.lottery.method}")
@@ -96,15 +112,6 @@ class _Page:
         titles = [str(self.words.title(one.title)) for one in declared.place_title]
         yield self.say("short.titles"), self.say("list.and").join(dict.fromkeys(titles))
 
-    def rounds(self) -> str:
-        known = [
-            stage for stage in self.declared.stage if stage.kind not in ("round-robin", "seeded-knockout")
-        ]
-        most = max(stage.rounds[1] for stage in known)
-        return self.say(
-            "size.rounds_more" if len(known) < len(self.declared.stage) else "size.rounds", n=most
-        )
-
     def seeds(self) -> str:
         lottery = self.declared.lottery
         if lottery.seed_places:
@@ -112,27 +119,33 @@ class _Page:
         spans = {sex: f"{first}–{last}" for sex, (first, last) in lottery.seed_numbers.items()}
         return self.say("seeds.numbers", men=spans.get("M", "–"), women=spans.get("F", "–"))
 
-    def stage(self, stage: Stage) -> Row:
-        derived = stage.kind in ("round-robin", "seeded-knockout")
-        first, last = stage.rounds
-        shown = self.say("size.derived") if derived else str(first) if first == last else f"{first}–{last}"
-        return self.own(stage.name, stage.name_en), shown, self.say(f"stage.{stage.kind}")
+    def stages(self) -> Iterator[Row]:
+        chart = chart_of(self.declared)
+        for at, box in enumerate(chart.boxes):
+            who = self.say("list.and").join(entering(chart, at, self.language))
+            yield name_of(box, self.language), rounds_of(box, self.language), kind_of(box, self.language), who
 
-    def criteria(self, names: Iterable[str]) -> str:
-        return "\n".join(f"{at}. {self.criterion(name)}" for at, name in enumerate(names, 1))
+    def criteria(self, criteria: Criteria) -> str:
+        return "\n".join(f"{at}. {self.criterion(one)}" for at, one in enumerate(criteria, 1))
 
-    def criterion(self, name: str) -> str:
-        """What it is called, and what it means; of the sums 上1＋下1, 上2＋下2 … only the first says so."""
-        label = criterion_label(name)[self.language]
-        meaning = (
-            "" if name.startswith("top-bottom") and name != "top-bottom-1" else self.say(f"criterion.{name}")
-        )
-        return f"**{label}**" + (self.say("list.means") + meaning if meaning else "")
+    def criterion(self, one: str | Sum) -> str:
+        """The word and what it means; of a word with several numbers only the first says so."""
+        if isinstance(one, Sum):
+            return " + ".join(
+                f"{times} × {self.criterion(name)}" for name, times in zip(one.sum, one.times, strict=True)
+            )
+        word, number = criterion_parts(one) or (one, 0)
+        if number > 1 and f"{word}-{number - 1}" in self.declared.order.criteria:
+            return f"`{one}`"
+        meaning = message(f"word-criterion-{word}", self.language)
+        if number:  # it begins with an example, whose number becomes the format's own
+            example, _, meaning = meaning.partition(": ")
+            meaning = meaning.replace(example.strip("`").rpartition("-")[2], str(number))
+        return f"`{one}`: {meaning}"
 
     def award(self, one: Award | Qualification) -> Row:
         given = str(self.words.grade(one.award)) if isinstance(one, Award) else one.target
-        reason = self.own(one.reason, one.reason_en or one.reason)
-        return given, reason
+        return given, self.own(one.reason, one.reason_en)
 
     def setting(self, item: tuple[str, object]) -> Row:
         name, value = item

@@ -14,7 +14,7 @@ import openpyxl
 from openpyxl.utils import column_index_from_string, get_column_letter
 
 from tools.docs.markup import Picture
-from tourgen.browser import find_browser
+from tourgen.web.paper.browser import find_browser
 
 if TYPE_CHECKING:
     from openpyxl.cell import Cell, MergedCell

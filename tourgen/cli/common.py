@@ -8,17 +8,27 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, NoReturn, TypeVar
+from urllib.parse import urlsplit
 
 import typer
 
-from tourgen.problems import Notice, Problem, brief, message
-from tourgen.side_by_side import QUIET_THREAD
-
-if TYPE_CHECKING:
-    from tourgen.report import DivisionReport, EventReport
+from tourgen.build import find_events
+from tourgen.event.load_event import LoadedDivision, LoadedEvent, load_event
+from tourgen.event.settings import division_named
+from tourgen.messages.problems import Notice, Problem, brief, message
+from tourgen.storage.errors import DiskProblem
 
 T = TypeVar("T")
+
+
+def _check_language(lang: str | None) -> str | None:
+    if lang not in (None, "ja", "en"):
+        raise typer.BadParameter(f"{lang!r} は使えません / is not one of: ja, en", param_hint="--lang")
+    return lang
+
 
 EventArgument = Annotated[
     str,
@@ -27,8 +37,44 @@ EventArgument = Annotated[
         help="大会のフォルダ、または events の中の名前 / the event's folder, or its name under ./events",
     ),
 ]
+DivisionArgument = Annotated[
+    str, typer.Argument(metavar="DIVISION", help="部門の id か名前 / the division's id or name")
+]
 LangOption = Annotated[
-    str | None, typer.Option("--lang", metavar="ja|en", help="メッセージの言語 / language of the messages")
+    str | None,
+    typer.Option(
+        "--lang",
+        metavar="ja|en",
+        callback=_check_language,
+        help="メッセージの言語 / language of the messages",
+    ),
+]
+EventsArgument = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="EVENT",
+        help="大会のフォルダか events の中の名前(なければ全部) / folders or names under ./events (none: all)",
+        show_default=False,
+    ),
+]
+SiteOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--site",
+        metavar="DIR",
+        help="サイトを書き出すフォルダ / where the site is written",
+        show_default="site",
+    ),
+]
+BaseUrlOption = Annotated[
+    str, typer.Option("--base-url", metavar="U", help="公開先の URL / where the site is published")
+]
+HostOption = Annotated[str, typer.Option("--host", metavar="H", help="待ち受けるアドレス / where to listen")]
+AddressOption = Annotated[
+    str | None,
+    typer.Option(
+        "--address", metavar="URL", help="スマホから見えるこの機械のアドレス / how phones reach this machine"
+    ),
 ]
 JsonOption = Annotated[
     bool, typer.Option("--json", help="プログラム向けに JSON で出す / print JSON for programs")
@@ -39,17 +85,8 @@ SHOWN_AFTER = 1.0  # seconds: what is over sooner needs no progress display
 TICK = 0.5  # seconds between two looks at the clock
 
 
-def language_option(lang: str | None) -> str | None:
-    """The checked value of --lang."""
-    if lang not in (None, "ja", "en"):
-        raise typer.BadParameter(f"{lang!r} は使えません / is not one of: ja, en", param_hint="--lang")
-    return lang
-
-
 def base_url_option(base_url: str, lang: str | None) -> None:
     """An address that links, feeds and QR codes can begin with, or none at all; exit 1 before anything is read."""
-    from urllib.parse import urlsplit
-
     try:
         parts = urlsplit(base_url)
         usable = (
@@ -83,6 +120,21 @@ def complain(problems: Iterable[Problem], language: str) -> None:
         echo(problem.text(language), err=True)
 
 
+def fail(problems: Iterable[Problem], language: str) -> NoReturn:
+    """The same, and exit 1."""
+    complain(problems, language)
+    raise typer.Exit(1)
+
+
+@contextmanager
+def disk_problems_told(language: str | None) -> Iterator[None]:
+    """What the disk refuses inside ends the command with exit 1."""
+    try:
+        yield
+    except DiskProblem as error:
+        fail([error.problem], language or "ja")
+
+
 def as_data(item: Problem | Notice, language: str) -> dict[str, Any]:
     """A problem or notice as JSON."""
     data: dict[str, Any] = {
@@ -102,27 +154,50 @@ def print_json(value: object) -> None:
     typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-def one_event(name: str, lang: str | None) -> tuple[Any, str]:
-    """(folder, how messages name it) of the one event a command was given; exits where there is none."""
-    from tourgen.build import find_events
+def named_events(names: list[str] | None) -> list[str]:
+    """Those that were named; inside an event's folder that event. None means every folder under ./events."""
+    return names or [str(Path("..", Path.cwd().name))] * _inside_an_event()
 
+
+def site_folder(site: Path | None) -> Path:
+    """Where the site is: as it was said, else ./site; in an event's folder beside `events` or the folder."""
+    if site is not None or not _inside_an_event():
+        return site or Path("site")
+    return site_beside(Path("..", Path.cwd().name), Path.cwd().parent.name)
+
+
+def site_beside(folder: Path, home: str = "") -> Path:
+    """The site of an event in a folder of any place; `home` is the name of the folder that it lies in."""
+    return folder.parent / ("../site" if (home or folder.parent.name) == "events" else "site")
+
+
+def _inside_an_event() -> bool:
+    return Path("event.toml").is_file()
+
+
+def one_event(name: str, lang: str | None) -> tuple[Path, str]:
+    """(folder, how messages name it) of the one event a command was given; exits where there is none."""
     found, problems = find_events([name])
     if problems:
-        complain(problems, lang or "ja")
-        raise typer.Exit(1)
+        fail(problems, lang or "ja")
     return found[0]
 
 
-def one_division(report: EventReport, division: str, shown: str, language: str) -> DivisionReport:
-    """The division a command was given by its id or name; exits where there is none."""
-    from tourgen.event import division_named
+def event_report(event: str, lang: str | None) -> tuple[LoadedEvent, str]:
+    """The event's report and the language to speak of it; exits with its problems where it has any."""
+    folder, shown = one_event(event, lang)
+    report, problems, language = load_event(folder, shown)
+    if report is None:
+        fail(problems, lang or language)
+    return report, lang or language
 
-    known = {one.division.id: one for one in report.divisions}
+
+def one_division(report: LoadedEvent, division: str, shown: str, language: str) -> LoadedDivision:
+    """The division a command was given by its id or name; exits where there is none."""
     found = division_named(report.event, division, shown)
     if isinstance(found, Problem):
-        complain([found], language)
-        raise typer.Exit(1)
-    return known[found]
+        fail([found], language)
+    return next(one for one in report.divisions if one.division.id == found)
 
 
 def with_progress(items: Iterable[T], total: int, label: str, talkative: bool = True) -> Iterator[T]:
@@ -144,8 +219,8 @@ class Progress:
         self._width = 0
         self._over = threading.Event()
         self._writing = threading.Lock()
-        ticking = threading.Thread(target=self._tick, name=QUIET_THREAD, daemon=True)
-        self._thread = ticking if sys.stderr and sys.stderr.isatty() else None  # who closed it has none
+        ticking = threading.Thread(target=self._tick, daemon=True)
+        self._thread = ticking if sys.stderr and sys.stderr.isatty() else None  # a closed one is None
 
     def __enter__(self) -> Progress:
         if self._thread:

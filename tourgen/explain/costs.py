@@ -1,112 +1,75 @@
-"""What a pairing costs, in words, and where one is worse than another (組み合わせ方法 2-5)."""
+"""What a pairing has of each class of `avoid`, in words, and what another would have more."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Literal, get_args
+from dataclasses import dataclass
 
-from tourgen.dataclass import dataclass, replace
+from tourgen.engine.pairing import Count, Pool, ScoreGap
+from tourgen.engine.pairing.choices import Excess
 from tourgen.explain.words import Words, joined, say
-from tourgen.rules.pairing import Cost
+from tourgen.formats.models import Format
 
-ComponentKind = Literal[
-    "second-bye", "forbidden", "rematch", "strict-school", "gap", "soft-school", "discouraged"
-]
-
-# The rule that each component of a cost comes from: the key of its quotation.
-RULES: dict[ComponentKind, str] = {"second-bye": "one-bye", "rematch": "no-rematch", "gap": "gap"}
-LEAGUES: tuple[ComponentKind, ...] = ("second-bye", "rematch", "gap")
+GAP = "score-gap"
 # 組合せ禁止 is for the organiser's eyes: what these say must not be published.
-PRIVATE: tuple[ComponentKind, ...] = ("forbidden", "discouraged")
+PRIVATE = ("forbidden", "discouraged")
+# The rule that each class comes from: the key of its quotation.
+RULES = {"second-bye": "one-bye", "rematch": "no-rematch", GAP: "gap"}
 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """One component of a cost: second byes, rematches, …, or the pairs with one win difference."""
+    """A class of `avoid`, its level (of score gaps the difference), and how many pairs it has."""
 
-    kind: ComponentKind
-    gap: int  # the win difference; 0 for the other kinds
+    name: str
+    level: int
     count: int
-    in_points: bool = False
-
-    @property
-    def apart(self) -> Words:
-        """2勝差, 勝点差2."""
-        return apart(self.gap, self.in_points)
-
-    @property
-    def words(self) -> Words:
-        """再戦1組, 2勝差3組."""
-        return say(f"why-cost-{self.kind}", apart=self.apart, n=self.count)
-
-    @property
-    def more(self) -> Words:
-        """再戦が1つ増えます, 2勝差の対戦が1つ増えます."""
-        return say(f"why-more-{self.kind}", apart=self.apart, n=self.count)
 
 
-def apart(gap: int, in_points: bool = False) -> Words:
-    """2勝差 / 2 wins apart; 勝点差2 / 2 points apart."""
-    return say("why-apart-points" if in_points else "why-apart", n=gap)
+def components(pool: Pool, counts: Sequence[Count], *, organiser: bool) -> tuple[Component, ...]:
+    """The classes in order: of score gaps every difference the pool can have, of the others the levels that occur."""
+    scores = [pool.score[no] for no in pool.order] + [pool.phantom] * (len(pool.order) % 2)
+    widest = max(scores, default=0) - min(scores, default=0)
+    found = []
+    for one, count in zip(pool.avoid, counts, strict=True):
+        had = dict(count.levels) if organiser or one.name not in PRIVATE else {}
+        levels = range(widest, 0, -1) if isinstance(one, ScoreGap) else sorted(had, reverse=True) or [1]
+        found += [Component(one.name, level, had.get(level, 0)) for level in levels]
+    return tuple(found)
 
 
-def components(cost: Cost) -> tuple[Component, ...]:
-    """The components in the order in which costs are compared."""
-    widest = len(cost.gaps)
-    gaps = (Component("gap", widest - at, count, cost.in_points) for at, count in enumerate(cost.gaps))
-    return (
-        Component("second-bye", 0, cost.second_byes),
-        Component("forbidden", 0, cost.forbidden),
-        Component("rematch", 0, cost.rematches),
-        Component("strict-school", 0, cost.strict_school),
-        *gaps,
-        Component("soft-school", 0, cost.soft_school),
-        Component("discouraged", 0, cost.discouraged),
-    )
+def apart(declared: Format, gap: int) -> Words:
+    """2勝差 / 2 wins apart; 2点差 / 2 points apart."""
+    score = declared.score
+    return say("why-apart-points" if score.in_points else "why-apart", n=score.shown(gap))
 
 
-def published(cost: Cost) -> Cost:
-    """The cost without what only the organiser may see."""
-    return replace(cost, forbidden=0, discouraged=0)
+def cost_words(declared: Format, parts: Sequence[Component], classes: Collection[str]) -> Words:
+    """再戦なし、2勝差1組、1勝差3組: what there is, from the most important; that there is no rematch or gap as well."""
+    found = []
+    for name in classes:
+        mine = [part for part in parts if part.name == name and part.count]
+        found += [_said(declared, f"why-cost-{name}", one.level, one.count) for one in mine]
+        if not mine and name in ("rematch", GAP):
+            found.append(say(f"why-cost-no-{name}"))
+    return joined(found) if found else say("why-cost-nothing")
 
 
-def first_excess(optimum: Cost, cost: Cost) -> Component | None:
-    """The first component of which the cost has more than the optimum, with how many more."""
-    for best, other in zip(components(optimum), components(cost), strict=True):
-        if other.count > best.count:
-            return Component(best.kind, best.gap, other.count - best.count, best.in_points)
-    return None
+def more_words(declared: Format, one: Excess) -> Words:
+    """再戦が1つ増えます, 2勝差の対戦が1つ増えます."""
+    return _said(declared, f"why-more-{one.name}", one.level, one.count)
 
 
-def allowed(optimum: Cost, component: Component) -> int:
-    """How many of this kind the optimum itself has."""
-    return next(c.count for c in components(optimum) if (c.kind, c.gap) == (component.kind, component.gap))
+def _said(declared: Format, code: str, level: int, count: int) -> Words:
+    return say(code, apart=apart(declared, level), n=count, time=level + 1)
 
 
-def cost_words(cost: Cost) -> Words:
-    """再戦なし、2勝差1組、1勝差3組: byes and rematches only where there are any, differences from the largest."""
-    counted = components(cost)
-    parts = [part.words for part in counted if part.count]
-    if not cost.rematches:
-        before = [part for part in counted[: _place(counted, "rematch")] if part.count]
-        parts.insert(len(before), say("why-cost-no-rematch"))
-    if not any(cost.gaps):
-        before = [part for part in counted[: _place(counted, "soft-school")] if part.count]
-        parts.insert(len(before) + (not cost.rematches), say("why-cost-no-gap"))
-    return joined(parts)
+def cost_vector(parts: Sequence[Component], classes: Collection[str]) -> str:
+    """(0, 0, 1, 3): second byes, rematches, then pairs with the largest difference down to 1."""
+    return f"({', '.join(str(part.count) for part in parts if part.name in classes)})"
 
 
-def _place(parts: Sequence[Component], kind: ComponentKind) -> int:
-    return next(at for at, part in enumerate(parts) if part.kind == kind)
-
-
-def cost_vector(cost: Cost, kinds: Collection[ComponentKind] = LEAGUES) -> str:
-    """(0, 0, 1, 3): second byes, rematches, then pairs with the largest win difference down to 1."""
-    return f"({', '.join(str(part.count) for part in components(cost) if part.kind in kinds)})"
-
-
-def class_words(kinds: Collection[ComponentKind], in_points: bool = False) -> Words:
+def class_words(classes: Collection[str], *, points: bool) -> Words:
     """2回目の不戦勝、再戦、…: what is made as rare as possible, in this order."""
-    order = get_args(ComponentKind)
-    codes = {"gap": "why-class-gap-points"} if in_points else {}
-    return joined([say(codes.get(kind, f"why-class-{kind}")) for kind in order if kind in kinds])
+    code = {GAP: "why-class-score-gap-points"} if points else {}
+    return joined([say(code.get(name, f"why-class-{name}")) for name in classes])

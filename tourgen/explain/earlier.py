@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
-from tourgen.dataclass import dataclass
+from tourgen.engine.situation import Situation
+from tourgen.event.tournament import Tournament
 from tourgen.explain.words import Words, say
-from tourgen.tournament import Tournament
+
+PREVIOUS = "previous-order"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +25,8 @@ class OrderStep:
 class Split:
     """What put one of two players ahead of the other: the latest order in which something else than an earlier one did.
 
-    wins: their wins after that round differed, and since then they have been equal. number: their wins were equal after
-    every round, so the smaller bracket number is ahead. match: a match has decided the place of one of them.
+    wins: what counts before the earlier order differed after that round, and has been equal since. number: it was equal
+    after every round, so the smaller bracket number is ahead. match: a match has decided the place of one of them.
     """
 
     after: int
@@ -33,26 +36,34 @@ class Split:
 
 
 def earlier_orders(tournament: Tournament, after: int, no: int) -> tuple[OrderStep, ...]:
-    """From the bracket number to the rank after this round."""
-    first = tournament.situations[0].entrants[no].number
+    """From the bracket number to the rank after this round; none where earlier orders don't count."""
+    first = tournament.situations[0]
+    if PREVIOUS not in first.format.order.criteria:
+        return ()
     steps = [
-        OrderStep(one.after, one.record.wins(no), one.rows[one.position[no]].rank)
+        OrderStep(one.after, one.record.wins(no), one.ranks[no])
         for one in tournament.situations[1 : after + 1]
     ]
-    return OrderStep(0, 0, first), *steps
+    return OrderStep(0, 0, first.entrants[no].number), *steps
 
 
 def split_of(tournament: Tournament, after: int, me: int, other: int) -> Split:
     """Going back from this round: where the two parted."""
-    for situation in reversed(tournament.situations[1 : after + 1]):
-        if me in situation.decided or other in situation.decided:
-            mine, theirs = (situation.rows[situation.position[no]].rank for no in (me, other))
-            return Split(situation.after, "match", mine, theirs)
-        mine, theirs = (situation.record.wins(no) for no in (me, other))
-        if mine != theirs:
-            return Split(situation.after, "wins", mine, theirs)
-    numbers = tournament.situations[0].record.numbers
-    return Split(0, "number", numbers[me], numbers[other])
+    for now in reversed(tournament.situations[1 : after + 1]):
+        if now.format.order.decided_places and (me in now.decided.held or other in now.decided.held):
+            return Split(now.after, "match", now.ranks[me], now.ranks[other])
+        parted = next((pair for pair in _before_earlier(now, me, other) if pair[0] != pair[1]), None)
+        if parted is not None:
+            return Split(now.after, "wins", *parted)
+    entrants = tournament.situations[0].entrants
+    return Split(0, "number", entrants[me].number, entrants[other].number)
+
+
+def _before_earlier(now: Situation, me: int, other: int) -> list[tuple[int, int]]:
+    """Both keys in every criterion that comes before the earlier order."""
+    count = now.format.order.criteria.index(PREVIOUS)
+    mine, theirs = (now.rows[now.position[no]].keys for no in (me, other))
+    return list(zip(mine[:count], theirs[:count], strict=True))
 
 
 def split_words(split: Split) -> Words:

@@ -1,31 +1,29 @@
-"""Why this final rank, these titles, this award: 最終順位, 女子, 段位認定, 王座戦 (sections 5 and 7)."""
+"""Why this final rank, these titles, this award: 最終順位, 女子, 段位認定, 王座戦."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from tourgen.dataclass import dataclass, replace
-from tourgen.explain.earlier import split_of, split_words
-from tourgen.explain.knockouts import preliminary_rank_reasons, seeded_place_reasons
-from tourgen.explain.matches import title_case, title_stage
-from tourgen.explain.placing import place_reasons
-from tourgen.explain.rank import (
-    PREVIOUS,
-    CriterionValue,
-    Neighbour,
-    criteria_values,
-    criterion_label,
-    criterion_quote,
-    criterion_title,
-    neighbour,
-    shown,
-)
-from tourgen.explain.sums import LOT
+from tourgen.engine.awards import Finish, award_for, first_line, qualification_for
+from tourgen.engine.criteria import Row
+from tourgen.engine.final import final_ranks, rows_after_places, title_holders
+from tourgen.engine.situation import Situation
+from tourgen.event.tournament import Tournament
+from tourgen.explain.earlier import PREVIOUS, split_of, split_words
+from tourgen.explain.kinds import KINDS
+from tourgen.explain.memo import Memo
+from tourgen.explain.rank import LOTS, Ranking, criterion_quote, criterion_title, shown
+from tourgen.explain.seeding import seeding_why
+from tourgen.explain.terms import criterion_label
+from tourgen.explain.title_match import title_reasons
 from tourgen.explain.words import (
     Reason,
     Words,
+    entries,
     grade,
     in_sentence,
+    joined,
     names,
     place,
     player,
@@ -35,80 +33,32 @@ from tourgen.explain.words import (
     title,
     wins,
 )
-from tourgen.formats.declaration import Award, Qualification
-from tourgen.memo import Memo
-from tourgen.results import finishes
-from tourgen.rules.awards import Finish, award_for, first_line, qualification_for
-from tourgen.rules.final_rank import final_ranks, rows_after_knockout, title_holders
-from tourgen.rules.order import Row
-from tourgen.rules.places import deciding_game
-from tourgen.rules.situation import Situation
-from tourgen.rules.title_match import TitleHolder
-from tourgen.tournament import Tournament
-
-
-@dataclass(frozen=True, slots=True)
-class TitleWhy:
-    """A title the player holds; `referee` where the rules leave it to the referee."""
-
-    title: str
-    words: Words
-    referee: bool
-    reasons: tuple[Reason, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AwardWhy:
-    """The first line of the award table that fits; not given where the grade held is as high or higher.
-
-    For a player taken in from another division it may be a line that is not for them, and is not given either.
-    """
-
-    line: Award
-    given: bool
-    held: str
-    text: Words
-    quote: Words | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class QualifiedWhy:
-    """One thing the player has qualified for."""
-
-    line: Qualification
-    text: Words
+from tourgen.formats.models import Award, Format, Qualification
+from tourgen.results.document import finishes
 
 
 @dataclass(frozen=True, slots=True)
 class FinalWhy:
     """How a player finished."""
 
-    no: int
     rank: int
-    by_knockout: bool
+    by_knockout: bool  # the place is one that a stage of `[final] first` gives
     shared_with: tuple[int, ...]
-    wins: int
-    criteria: tuple[CriterionValue, ...]  # of the final rank; none for the places of the knockout
-    above: Neighbour | None
-    below: Neighbour | None
-    titles: tuple[TitleWhy, ...]
-    award: AwardWhy | None
-    qualified: tuple[QualifiedWhy, ...]
     reasons: tuple[Reason, ...]
+    titles: tuple[tuple[Words, tuple[Reason, ...]], ...]
+    awards: tuple[Reason, ...]  # the line of the award table that fits, and what the player has qualified for
 
 
 class _Finished:
     """What is the same for everybody once a division is finished."""
 
-    def __init__(self, situation: Situation) -> None:
-        self.ranks = final_ranks(situation)
-        self.rank = {no: rank for rank, no in self.ranks}
+    def __init__(self, now: Situation) -> None:
+        self.ranks = {no: rank for rank, no in final_ranks(now)}
         self.sharing: dict[int, list[int]] = {}
-        for rank, no in self.ranks:
+        for no, rank in self.ranks.items():
             self.sharing.setdefault(rank, []).append(no)
-        self.rows = rows_after_knockout(situation)
-        self.at = {row.no: index for index, row in enumerate(self.rows)}
-        self.holders = title_holders(situation)
+        self.ranking = Ranking(rows_after_places(now), now.format.final_criteria)
+        self.holders = title_holders(now)
 
 
 _finished: Memo[Situation, _Finished] = Memo(_Finished)
@@ -116,138 +66,142 @@ _finished: Memo[Situation, _Finished] = Memo(_Finished)
 
 def final_why(tournament: Tournament, no: int) -> FinalWhy | None:
     """How the player finished; None before the end, and for absent players."""
-    situation = tournament.now
-    if situation is None or not tournament.finished or no not in situation.entrants:
+    now = tournament.now
+    if now is None or not tournament.finished or no not in now.entrants:
         return None
-    end = _finished(situation)
-    rank, rows, at = end.rank[no], end.rows, end.at.get(no)
+    end = _finished(now)
+    rank, by_criteria = end.ranks[no], no in end.ranking.at
     shared = tuple(other for other in end.sharing[rank] if other != no)
-    reasons = (
-        _knockout_reasons(tournament, situation, no, rank)
-        if at is None
-        else _criteria_reasons(tournament, rows, at, shared)
-    )
+    finish = finishes(now, tournament.players, [(rank, no)])[0]
     return FinalWhy(
-        no,
         rank,
-        at is None,
+        not by_criteria,
         shared,
-        situation.record.wins(no),
-        ()
-        if at is None
-        else criteria_values(tournament, situation, situation.declared.final.criteria, rows[at]),
-        None if at is None else neighbour(rows, at, at - 1),
-        None if at is None else neighbour(rows, at, at + 1),
-        _titles(tournament, situation, end.holders, no),
-        _award(tournament, rank, no),
-        _qualified(tournament, rank, no),
-        reasons,
+        tuple(
+            _criteria_reasons(tournament, now, end.ranking, no, shared)
+            if by_criteria
+            else _place_reasons(tournament, now, no, rank)
+        ),
+        tuple(_titles(tournament, now, end, no)),
+        (*_award(now.format, finish), *_qualified(now.format, finish)),
     )
 
 
-def _knockout_reasons(tournament: Tournament, situation: Situation, no: int, rank: int) -> tuple[Reason, ...]:
-    """The last match a player was in decides the place."""
-    if situation.declared.swiss is not None:
-        return seeded_place_reasons(tournament, situation, no, rank)
-    if not situation.declared.league_names:
-        return place_reasons(situation, no, rank)
-    game = deciding_game(situation, no)
-    outcome = "won" if game is not None and game.winner == no else "lost"
-    stage = in_sentence(stage_words(game.stage if game is not None else "final"))
-    text = say(f"why-final-{outcome}", stage=stage, place=place(rank))
-    return (Reason(text, quote(situation.declared, "final-places")),)
+def _place_reasons(tournament: Tournament, now: Situation, no: int, rank: int) -> Iterator[Reason]:
+    """Which stage of `[final] first` gave the place: a match of its tree, or its own rank."""
+    stage = next(one for name in now.format.final.first if no in (one := now.stages[name]).places(now).held)
+    yield from KINDS[stage.declared.kind].place(tournament, now, stage, no, rank)
+
+
+# --- By the criteria
 
 
 def _criteria_reasons(
-    tournament: Tournament, rows: Sequence[Row], at: int, shared: Sequence[int]
-) -> tuple[Reason, ...]:
-    situation = tournament.now
-    assert situation is not None
-    me, declared = rows[at], situation.declared
-    if declared.swiss is not None:
-        reasons = preliminary_rank_reasons(tournament, situation, me.no)
-    else:
-        code = "why-final-wins" if declared.league_names else "why-final-all-wins"
-        counted = say(code, wins=wins(situation.record.wins(me.no)), round=declared.counted_rounds)
-        reasons = [Reason(counted, quote(declared, "final-criteria"))]
+    tournament: Tournament, now: Situation, ranking: Ranking, no: int, shared: Sequence[int]
+) -> Iterator[Reason]:
+    me = ranking.rows[ranking.at[no]]
+    yield from _counted_reasons(tournament, now, no)
     if shared:
-        reasons.append(Reason(say("why-final-shared", names=names(tournament, shared), place=place(me.rank))))
-    ahead = next((row for row in reversed(rows[:at]) if row.rank < me.rank), None)
-    return (*reasons, *(_behind(tournament, situation, me, ahead) if ahead is not None else ()))
+        yield Reason(say("why-final-shared", names=names(tournament, shared), place=place(me.rank)))
+    above = ranking.rows[: ranking.at[no]]
+    ahead = next((row for row in reversed(above) if row.rank < me.rank), None)
+    if ahead is not None:
+        yield from _behind(tournament, now, me, ahead)
 
 
-def _behind(tournament: Tournament, situation: Situation, me: Row, ahead: Row) -> list[Reason]:
+def _counted_reasons(tournament: Tournament, now: Situation, no: int) -> Iterator[Reason]:
+    """The wins, and in what: 「勝数は予選リーグ、順位決定リーグの合計です」."""
+    declared = now.format
+    count = wins(now.record.wins(no))
+    if not declared.order.by_group:
+        everything = declared.counted >= {stage.id for stage in declared.stage}
+        code = "why-final-all-wins" if everything else "why-final-wins"
+        text = say(code, wins=count, round=now.latest, stages=_counted_stages(declared))
+        yield Reason(text, quote(declared, "final-criteria"))
+        return
+    first = now.stages[declared.first_stage.id]
+    where = stage_words(declared, first.id, now.dealt_group(no))
+    if len(declared.stage) == 1 and first.all_meet:
+        yield Reason(say("why-final-round-robin", where=where, wins=count))
+        return
+    rank = place(now.rows[now.position[no]].rank)
+    yield Reason(say("why-final-swiss", where=where, wins=count, place=rank))
+    seeding = seeding_why(tournament)
+    if seeding is not None and len(seeding.entrants) > 1 and seeding.stage in declared.final.first:
+        people = entries(declared, len(seeding.entrants))
+        code = "why-final-rest-blocks" if len(first.group_names(now)) > 1 else "why-final-rest"
+        yield Reason(say(code, people=people, stage=in_sentence(seeding.title)))
+
+
+def _counted_stages(declared: Format) -> Words:
+    """予選リーグ・順位決定リーグ / the preliminary and ranking leagues."""
+    named = [
+        in_sentence(stage_words(declared, one.id)) for one in declared.stage if one.id in declared.counted
+    ]
+    words = joined(named, "・", " and ")
+    heads = [one["en"].rpartition(" ") for one in named]
+    if len(named) > 1 and len({last for _, _, last in heads}) == 1 and all(first for first, _, _ in heads):
+        words["en"] = " and ".join(first for first, _, _ in heads) + f" {heads[0][2]}s"
+    return words
+
+
+def _behind(tournament: Tournament, now: Situation, me: Row, ahead: Row) -> Iterator[Reason]:
     """What put the one above ahead."""
-    criteria = situation.declared.final.criteria
+    declared = now.format
     decided = next(i for i, (a, b) in enumerate(zip(me.keys, ahead.keys, strict=True)) if a != b)
-    name = criteria[decided]
-    swiss = situation.declared.swiss is not None
-    code = "why-decided-lot" if name == LOT else "why-decided" if swiss else "why-final-decided"
+    word = declared.final_criteria[decided]
+    numbered = declared.final.criteria is None or declared.order.by_group  # the same list as the order's
+    code = "why-decided-lot" if word in LOTS else "why-decided" if numbered else "why-final-decided"
     text = say(
         code,
         place=place(ahead.rank),
         name=player(tournament, ahead.no),
-        criterion=criterion_title(name, decided + 1),
-        label=criterion_label(name),
-        mine=shown(name, me.keys[decided]),
-        theirs=shown(name, ahead.keys[decided]),
+        criterion=criterion_title(word, decided + 1),
+        label=criterion_label(word),
+        mine=shown(declared, word, me.keys[decided]),
+        theirs=shown(declared, word, ahead.keys[decided]),
     )
-    reasons = [Reason(text, criterion_quote(situation.declared, name, decided + 1) if swiss else None)]
-    if name == PREVIOUS:
-        reasons.append(Reason(split_words(split_of(tournament, situation.after, me.no, ahead.no))))
-    return reasons
+    yield Reason(text, criterion_quote(declared, word, decided + 1) if numbered else None)
+    if word == PREVIOUS:
+        yield Reason(split_words(split_of(tournament, now.after, me.no, ahead.no)))
+
+
+# --- Titles and awards
 
 
 def _titles(
-    tournament: Tournament, situation: Situation, holders: Sequence[TitleHolder], no: int
-) -> tuple[TitleWhy, ...]:
-    stage = title_stage(situation)
-    found = []
-    for one in holders:
-        if one.no != no:
-            continue
-        own = stage is not None and one.title in stage.titles
-        reasons = title_case(tournament, situation)[1] if own else ()
-        if one.referee:
-            reasons = (*reasons, Reason(say("why-referee")))
-        found.append(TitleWhy(one.title, title(one.title), one.referee, reasons))
-    return tuple(found)
+    tournament: Tournament, now: Situation, end: _Finished, no: int
+) -> Iterator[tuple[Words, tuple[Reason, ...]]]:
+    matches = {one.title: one.match for one in now.format.place_title}
+    for one in end.holders:
+        if one.no == no:
+            match = matches[one.title]
+            reasons = title_reasons(tournament, match) if match is not None else ()
+            if one.referee:
+                left = now.entrants[no].withdrawn_after is not None
+                reasons = (*reasons, Reason(say("why-referee-left" if left else "why-referee")))
+            yield title(one.title), reasons
+
+
+def _award(declared: Format, finish: Finish) -> Iterator[Reason]:
+    """The first line of the award table that fits, and why it is not given to somebody."""
+    line = first_line(finish, declared.award)
+    barred = first_line(replace(finish, replacement=False), declared.award)
+    if line is not None:
+        code = "why-award" if award_for(finish, declared.award) is not None else "why-award-held"
+        charge = say("why-award-charged" if line.charged else "why-award-free")
+        held = grade(finish.grade)
+        yield Reason(say(code, award=grade(line.award), reason=_reason(line), held=held, charge=charge))
+    elif barred is not None:
+        # 「フリークラスから補充された選手を除く」
+        text = say("why-award-replacement", award=grade(barred.award), reason=_reason(barred))
+        yield Reason(text, quote(declared, "award-replacement"))
+
+
+def _qualified(declared: Format, finish: Finish) -> Iterator[Reason]:
+    for line in qualification_for(finish, declared.qualification):
+        yield Reason(say("why-qualified", target=title(line.target), reason=_reason(line)))
 
 
 def _reason(line: Award | Qualification) -> Words:
     return {"ja": line.reason, "en": line.reason_en or line.reason}
-
-
-def _award(tournament: Tournament, rank: int, no: int) -> AwardWhy | None:
-    table = tournament.division.declared.award
-    (finish,) = finishes(tournament, [(rank, no)])
-    line = first_line(finish, table)
-    if line is None:
-        barred = first_line(replace(finish, replacement=False), table)
-        return None if barred is None else _not_for_replacements(tournament, barred, finish)
-    given = award_for(finish, table) is not None
-    charge = say("why-award-charged" if line.charged else "why-award-free")
-    text = say(
-        "why-award" if given else "why-award-held",
-        award=grade(line.award),
-        reason=_reason(line),
-        held=grade(finish.grade),
-        charge=charge,
-    )
-    return AwardWhy(line, given, finish.grade, text)
-
-
-def _not_for_replacements(tournament: Tournament, line: Award, finish: Finish) -> AwardWhy:
-    """「フリークラスから補充された選手を除く」."""
-    text = say("why-award-replacement", award=grade(line.award), reason=_reason(line))
-    rule = quote(tournament.division.declared, "award-replacement")
-    return AwardWhy(line, False, finish.grade, text, rule)
-
-
-def _qualified(tournament: Tournament, rank: int, no: int) -> tuple[QualifiedWhy, ...]:
-    (finish,) = finishes(tournament, [(rank, no)])
-    lines = qualification_for(finish, tournament.division.declared.qualification)
-    return tuple(
-        QualifiedWhy(line, say("why-qualified", target=title(line.target), reason=_reason(line)))
-        for line in lines
-    )

@@ -1,143 +1,208 @@
-"""Why this lottery number and this league: draws → seed → x0 → preliminary number → number → league (sections 1-2)."""
+"""Why this lottery number, and the group or place it gives: draws → seed → x0 → preliminary number → number → group."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from tourgen.dataclass import replace
-from tourgen.explain.bracket_number import bracket_number_why
-from tourgen.explain.generator import Dealt, LotteryWhy, NumberKind, generator_reasons, generator_values
-from tourgen.explain.words import Reason, quote, say
-from tourgen.formats.declaration import Lottery, RoundRobin, Swiss
-from tourgen.memo import Memo
-from tourgen.rules import leagues
-from tourgen.rules.lottery import draw_numbers, draws_at_desk
-from tourgen.rules.situation import Situation
-from tourgen.tournament import Tournament
+from tourgen.engine.lottery import DIGITS, draws_at_desk, seed_number
+from tourgen.engine.stages.dealing import deal, dealing_order
+from tourgen.event.tournament import Tournament
+from tourgen.explain.bracket import absentee
+from tourgen.explain.course import by_words
+from tourgen.explain.memo import Memo
+from tourgen.explain.words import Reason, in_sentence, joined, plain, player, quote, say, stage_words
+from tourgen.formats.models import AnyStage, Format, Grouped
 
 
-def lottery_why(tournament: Tournament, no: int) -> LotteryWhy | None:
-    """How the player came to the lottery number; None until it is known."""
+def lottery_reasons(tournament: Tournament, no: int) -> tuple[Reason, ...]:
+    """How the player came to the lottery number, and what it leads to; nothing until it is known."""
     if no not in tournament.draw.numbers:
-        return None
-    lottery = tournament.division.declared.lottery
-    if lottery.method == "bracket":
-        return bracket_number_why(tournament, lottery, no)
-    why = _desk(tournament, no) if lottery.method == "desk" else _generated(tournament, lottery, no)
-    why = replace(why, dealt=_dealt(tournament, no))
-    return replace(why, reasons=_reasons(tournament, lottery, why))
+        return ()
+    if tournament.division.declared.lottery.method == "bracket":
+        return (*_bracket_number(tournament, no), *_block(tournament, no), *_absence(tournament, no))
+    return (*_number(tournament, no), *_group(tournament, no))
 
 
-def _desk(tournament: Tournament, no: int) -> LotteryWhy:
-    return LotteryWhy(no, "desk", tournament.draw.numbers[no])
+# --- From public draws, or drawn at the desk
 
 
-def _numbers_before_desk(tournament: Tournament) -> Mapping[int, int]:
-    """What 抽選方法 7 gives to everybody, before 8 puts the numbers drawn at the desk in place."""
-    division = tournament.division
-    nobody_seeded = [replace(one, seed="", desk_number=None) for one in tournament.players.values()]
-    return draw_numbers(division.declared.lottery, division.draws, nobody_seeded).numbers
+def _number(tournament: Tournament, no: int) -> Iterator[Reason]:
+    declared, numbers = tournament.division.declared, tournament.draw.numbers
+    lottery, preliminary = declared.lottery, tournament.draw.preliminary
+    if lottery.method == "desk" or no not in preliminary:
+        yield Reason(say("why-lottery-desk", number=numbers[no]))
+        return
+    yield from _generator(tournament, no)
+    order = sum((value, other) <= (preliminary[no], no) for other, value in preliminary.items())
+    generated = lottery.first_number + order - 1
+    text = say("why-lottery-order", n=order, first=lottery.first_number, generated=generated)
+    yield Reason(text, quote(declared, "lottery-order"))
+    seeds = [one for one in tournament.players.values() if draws_at_desk(lottery, one) and one.desk_number]
+    if draws_at_desk(lottery, tournament.players[no]):
+        code = "why-lottery-replaced" if lottery.seeds == "replace" else "why-lottery-seed"
+        text = say(code, number=numbers[no], generated=generated)
+        yield Reason(text, quote(declared, "lottery-seeds"))
+    elif lottery.seeds == "before-others" and seeds:
+        highest = max(one.desk_number or 0 for one in seeds)
+        yield Reason(say("why-lottery-renumbered", highest=highest, number=numbers[no]))
 
 
-_before_desk: Memo[Tournament, Mapping[int, int]] = Memo(_numbers_before_desk)
-
-
-def _drawn_by_seeds(tournament: Tournament) -> list[int]:
-    lottery = tournament.division.declared.lottery
-    everyone = tournament.players.values()
-    return [one.desk_number for one in everyone if draws_at_desk(lottery, one) and one.desk_number]
-
-
-_desk_numbers: Memo[Tournament, list[int]] = Memo(_drawn_by_seeds)
-
-
-def _generated(tournament: Tournament, lottery: Lottery, no: int) -> LotteryWhy:
-    generated = _before_desk(tournament)[no]
-    at_desk = draws_at_desk(lottery, tournament.players[no])
-    seeds = _desk_numbers(tournament)
-    renumbered = lottery.seeds == "before-others" and bool(seeds)
-    kind: NumberKind = "replaced" if at_desk else "renumbered" if renumbered else "generated"
-    why = replace(generator_values(tournament, no), kind=kind, generated=generated)
-    return replace(
-        why,
-        order=generated - lottery.first_number + 1,
-        highest_seed=max(seeds) if renumbered else None,
+def _generator(tournament: Tournament, no: int) -> Iterator[Reason]:
+    """The draws, the initial value and the step that gave the preliminary number (section 1)."""
+    division, draw = tournament.division, tournament.draw
+    declared, lottery, draws = division.declared, division.declared.lottery, division.draws
+    names = division.draw_names or ("",) * len(draws)
+    drawn = joined([plain(f"{name} {one}".strip()) for name, one in zip(names, draws, strict=False)])
+    digits = f"{seed_number(draws):0{DIGITS * len(draws)}d}"
+    yield Reason(say("why-lottery-joined", draws=drawn, joined=digits), quote(declared, "lottery-joined"))
+    start = say("why-lottery-start", joined=digits, modulus=lottery.modulus, x0=draw.x0)
+    yield Reason(start, quote(declared, "lottery-start"))
+    roster = sorted(draw.preliminary)
+    at = roster.index(no)
+    previous = draw.preliminary[roster[at - 1]] if at else draw.x0 or 0
+    step = say(
+        "why-lottery-step",
+        n=at + 1,
+        before=at,
+        previous=previous,
+        multiplier=lottery.multiplier,
+        increment=lottery.increment,
+        modulus=lottery.modulus,
+        total=previous * lottery.multiplier + lottery.increment,
+        preliminary=draw.preliminary[no],
     )
+    # The rules write out the first three.
+    yield Reason(step, quote(declared, f"lottery-step-{min(at + 1, 4)}"))
 
 
-def _dealt(tournament: Tournament, no: int) -> Dealt | None:
-    return _everybody_dealt(tournament).get(no) if tournament.situations else None
+# --- A place of a tree over numbers
+
+
+def _bracket_number(tournament: Tournament, no: int) -> Iterator[Reason]:
+    """A seed's place, a number typed, drawn or taken over."""
+    declared, one, numbers = tournament.division.declared, tournament.players[no], tournament.draw.numbers
+    number, places = numbers[no], declared.lottery.seed_places
+    if one.replacement_from is not None:
+        away = absentee(tournament, number)
+        code = "why-number-taken-in" if away is not None else "why-number-taken-in-undrawn"
+        yield Reason(say(code, place=number, name=player(tournament, away)), quote(declared, "replacement"))
+    elif one.seed and number in places:
+        code = "why-number-seed" if one.desk_number is None else "why-number-seed-typed"
+        tree = in_sentence(stage_words(declared, declared.first_stage.id))
+        text = say(code, places=joined([plain(place) for place in places], ", "), place=number, stage=tree)
+        yield Reason(text, quote(declared, "seeds"))
+    elif one.desk_number is not None:
+        yield Reason(say("why-number-desk", place=number), quote(declared, "non-seeds"))
+    else:
+        yield from _generator(tournament, no)
+        # Free numbers in ascending order go to ascending preliminary numbers: the orders are the same.
+        blank = [
+            other for other, one in tournament.players.items() if one.desk_number is None and other in numbers
+        ]
+        drawn = [
+            other for other in blank if not (tournament.players[other].seed and numbers[other] in places)
+        ]
+        order = sum(numbers[other] <= number for other in drawn)
+        yield Reason(say("why-number-order", n=order, place=number), quote(declared, "non-seeds"))
+
+
+def _block(tournament: Tournament, no: int) -> Iterator[Reason]:
+    stage, number = tournament.division.declared.first_stage, tournament.draw.numbers[no]
+    block = stage.block_of(number)
+    if block is not None:
+        yield Reason(say("why-number-block", place=number, block=block))
+
+
+def _absence(tournament: Tournament, no: int) -> Iterator[Reason]:
+    """An absent player's place is empty, or somebody was taken in."""
+    numbers, players = tournament.draw.numbers, tournament.players
+    if not players[no].absent:
+        return
+    here = [other for other, number in numbers.items() if number == numbers[no]]
+    taken = [other for other in here if players[other].replacement_from is not None]
+    if taken:
+        yield Reason(say("why-number-filled", name=player(tournament, taken[0])))
+    else:
+        yield Reason(say("why-number-empty"))
+
+
+# --- Groups
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """リーグ分け: the place in the order of the deal, the group, and where evening up took the player from."""
+
+    position: int
+    group: str
+    moved_from: str | None
 
 
 def _deal(tournament: Tournament) -> dict[int, Dealt]:
-    first, declared = tournament.situations[0], tournament.division.declared
-    if declared.swiss is not None:
-        return _deal_blocks(first)
-    numbers = first.record.numbers
-    before = leagues.deal(replace(declared.leagues, even_up=()), numbers)
-    came = {no: name for name, members in before.items() for no in members}
+    first = tournament.situations[0]
+    stage = first.format.first_stage
+    if not isinstance(stage, Grouped):
+        return {}
+    everybody = list(first.entrants)
+    before = deal(stage.model_copy(update={"even_up": ()}), first, everybody)
     found = {}
-    for position, no in enumerate(sorted(numbers, key=numbers.__getitem__), 1):
-        if no in first.entrants:
-            league = first.seats[no].group
-            assert league is not None
-            found[no] = Dealt(position, league, came[no] if came[no] != league else None)
-    return found
-
-
-def _deal_blocks(first: Situation) -> dict[int, Dealt]:
-    """Section 8: the place among those who start in round 1; late entrants follow."""
-    order = sorted(first.entrants.values(), key=lambda one: (one.from_round, one.number))
-    found = {}
-    for position, one in enumerate(order, 1):
-        block = first.seats[one.no].group
-        assert block is not None
-        found[one.no] = Dealt(position, block, None)
+    # Late entrants follow.
+    order = sorted(dealing_order(stage, first, everybody), key=lambda no: first.entrants[no].from_round)
+    for position, no in enumerate(order, 1):
+        group, came = first.entered[stage.id][no] or "", before[no] or ""
+        found[no] = Dealt(position, group, came if came != group else None)
     return found
 
 
 _everybody_dealt: Memo[Tournament, dict[int, Dealt]] = Memo(_deal)
 
 
-def _reasons(tournament: Tournament, lottery: Lottery, why: LotteryWhy) -> tuple[Reason, ...]:
-    declared = tournament.division.declared
-    reasons = []
-    if why.kind == "desk":
-        reasons.append(Reason(say("why-lottery-desk", number=why.number)))
+def _group(tournament: Tournament, no: int) -> Iterator[Reason]:
+    """The group that the number gives, and what the lot is used for."""
+    one = tournament.players[no]
+    declared = tournament.situations[0].format if tournament.situations else tournament.division.declared
+    stage = declared.first_stage
+    dealt = _everybody_dealt(tournament).get(no) if tournament.situations else None
+    if dealt is not None:
+        if isinstance(stage, Grouped) and stage.has_groups:
+            yield from _dealt_reasons(tournament, declared, stage, dealt, one.from_round)
+        yield from _lot_use(declared, stage)
+    elif one.absent:
+        skipped = stage.has_groups and not declared.order.by_group
+        yield Reason(say("why-absent" if skipped else "why-absent-number"))
+    elif one.moved_to:
+        yield Reason(say("why-moved"))
+
+
+def _dealt_reasons(
+    tournament: Tournament, declared: Format, stage: Grouped, dealt: Dealt, from_round: int
+) -> Iterator[Reason]:
+    group, first = dealt.moved_from or dealt.group, tournament.situations[0]
+    where = in_sentence(stage_words(declared, stage.id, group))
+    rule = quote(declared, "deal") or quote(
+        declared, f"blocks of {len(first.stages[stage.id].group_names(first))}"
+    )
+    if stage.deal == "typed":
+        code = "why-dealt-into-typed"
+    elif from_round > 1:
+        code = "why-dealt-late"
+    elif stage.deal_by or stage.deal != "in-turn":
+        code = "why-dealt-into"
     else:
-        reasons += generator_reasons(tournament, lottery, why)
-        ordered = say("why-lottery-order", n=why.order, first=lottery.first_number, generated=why.generated)
-        reasons.append(Reason(ordered, quote(declared, "lottery-order")))
-        if why.kind == "replaced":
-            unused = lottery.seeds == "replace"
-            code = "why-lottery-replaced" if unused else "why-lottery-seed"
-            text = say(code, number=why.number, generated=why.generated)
-            reasons.append(Reason(text, quote(declared, "lottery-seeds")))
-        elif why.kind == "renumbered":
-            reasons.append(Reason(say("why-lottery-renumbered", highest=why.highest_seed, number=why.number)))
-    if declared.swiss is not None:
-        return (*reasons, *_lot_reasons(tournament, declared.swiss, why))
-    if why.dealt is None:
-        one = tournament.players[why.no]
-        skipped = say("why-absent") if one.absent else say("why-moved") if one.moved_to else None
-        return (*reasons, Reason(skipped)) if skipped else tuple(reasons)
-    dealt = say("why-dealt", position=why.dealt.position, league=why.dealt.moved_from or why.dealt.league)
-    reasons.append(Reason(dealt, quote(declared, "deal")))
-    if why.dealt.moved_from is not None:
-        moved = say("why-evened", source=why.dealt.moved_from, target=why.dealt.league)
-        reasons.append(Reason(moved, quote(declared, "even-up")))
-    return tuple(reasons)
+        code = "why-dealt-block" if declared.order.by_group else "why-dealt-league"
+    text = say(code, position=dealt.position, where=where, round=from_round, by=by_words(stage), group=group)
+    yield Reason(text, rule)
+    if dealt.moved_from is not None:
+        target = in_sentence(stage_words(declared, stage.id, dealt.group))
+        moved = say("why-evened", source=where, target=target, source_name=group, target_name=dealt.group)
+        yield Reason(moved, quote(declared, "even-up"))
 
 
-def _lot_reasons(tournament: Tournament, stage: Swiss | RoundRobin, why: LotteryWhy) -> tuple[Reason, ...]:
-    """What the lot is used for in section 8, and the block it gives."""
-    if why.dealt is None:
-        return (Reason(say("why-absent-swiss")),) if tournament.players[why.no].absent else ()
-    used = Reason(say("why-lot-use"))
-    if len(stage.blocks) == 1:
-        return (used,)
-    first = tournament.players[why.no].from_round
-    code = "why-dealt-late" if first > 1 else "why-dealt-block"
-    dealt = say(code, position=why.dealt.position, block=why.dealt.league, round=first)
-    rule = quote(tournament.division.declared, f"blocks of {len(stage.blocks)}")
-    return (Reason(dealt, rule), used)
+def _lot_use(declared: Format, stage: AnyStage) -> Iterator[Reason]:
+    """Where the smaller lot comes first."""
+    ranks = "smaller-lot" in declared.order.criteria
+    if stage.paired_by_lot:
+        yield Reason(say("why-lot-use" if ranks else "why-lot-pairs"))
+    elif ranks:
+        yield Reason(say("why-lot-ranks"))

@@ -1,36 +1,82 @@
-"""Why this provisional rank: every criterion's arithmetic, and what decided against each neighbour (section 3)."""
+"""Why this rank: every criterion's value with its terms, and what decided against each neighbour."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 
-from tourgen.dataclass import dataclass, replace
-from tourgen.explain.direct import DirectWhy, direct_why
-from tourgen.explain.earlier import OrderStep, Split, earlier_orders, split_of
-from tourgen.explain.opponents import OpponentLine, opponent_lines
-from tourgen.explain.sums import LOT, working
+from tourgen.engine.criteria import Row, criterion, shown_value
+from tourgen.engine.situation import Situation
+from tourgen.event.tournament import Tournament
+from tourgen.explain.direct_encounter import DIRECT, direct_words
+from tourgen.explain.earlier import PREVIOUS, OrderStep, Split, earlier_orders, split_of
+from tourgen.explain.memo import Memo
+from tourgen.explain.record_lines import OpponentLine, opponent_lines
+from tourgen.explain.terms import criterion_label, detail, parts_of, summands
 from tourgen.explain.words import Words, circled, quote, say
-from tourgen.formats import Format
-from tourgen.memo import Memo
-from tourgen.rules.order import Row
-from tourgen.rules.situation import Situation
-from tourgen.tournament import Tournament
+from tourgen.formats.models import Criterion, Format, Number
 
-_SUM = re.compile(r"top-bottom-(\d+)")
-PREVIOUS = "previous-order"
+LOTS = ("smaller-lot", "lot-of-the-round")  # what the rules don't number
+SMALLER_AHEAD = (*LOTS, PREVIOUS, "rank-after")  # larger is better, so these are kept negative
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Rows from the best down, and the criteria of their keys."""
+
+    rows: Sequence[Row]
+    criteria: tuple[Criterion, ...]
+
+    @cached_property
+    def at(self) -> dict[int, int]:
+        """Player → place from 0."""
+        return {row.no: at for at, row in enumerate(self.rows)}
+
+    def tied(self, no: int, before: int) -> list[Row]:
+        """Everybody whose first keys, so many of them, are this player's."""
+        if before not in self._tied:
+            found: dict[tuple[int, ...], list[Row]] = {}
+            for row in self.rows:
+                found.setdefault(row.keys[:before], []).append(row)
+            self._tied[before] = found
+        return self._tied[before][self.rows[self.at[no]].keys[:before]]
+
+    @cached_property
+    def _tied(self) -> dict[int, dict[tuple[int, ...], list[Row]]]:
+        return {}
+
+
+def _rankings(now: Situation) -> dict[int, Ranking]:
+    order = now.format.order
+    if not order.by_group:
+        return dict.fromkeys(now.entrants, Ranking(now.rows, order.criteria))
+    dealt = now.entered[now.format.first_stage.id]
+    groups: dict[str | None, list[Row]] = {}
+    for row in now.rows:
+        groups.setdefault(dealt.get(row.no), []).append(row)
+    rankings = {group: Ranking(rows, order.criteria) for group, rows in groups.items()}
+    return {no: rankings[dealt.get(no)] for no in now.position}
+
+
+_known: Memo[Situation, dict[int, Ranking]] = Memo(_rankings)
+
+
+def ranking_of(now: Situation, no: int) -> Ranking:
+    """The ranking that a player is in: everybody's, or that of the group where the order is by group."""
+    return _known(now)[no]
 
 
 @dataclass(frozen=True, slots=True)
 class CriterionValue:
-    """One criterion: its value, and for a sum what it adds up (with leagues: beaten opponents, then those lost to)."""
+    """One criterion: its value, and for a sum what it adds up (of 上k＋下k: beaten opponents, then those lost to)."""
 
     number: int
-    name: str
+    name: Criterion
     label: Words
     value: int
-    terms: tuple[tuple[int, ...], tuple[int, ...]]
+    shown: Number  # as people read it
+    terms: tuple[tuple[Number, ...], tuple[Number, ...]]
     quote: Words | None
     merged_to: int  # the last criterion with the same terms whatever happened; equal to number if none
     detail: Words | None = None  # the value worked out, with the opponents by name
@@ -40,14 +86,17 @@ class CriterionValue:
         """② 相手の勝数; the lot, which the rules don't number, without a number."""
         return criterion_title(self.name, self.number)
 
-    @property
-    def shown(self) -> int:
-        """The value as people read it."""
-        return shown(self.name, self.value)
-
     def arithmetic(self, language: str) -> str:
         """(3＋1－1) ＋ 2: beaten, then lost to; nothing where the criterion isn't a sum."""
-        return _arithmetic(self.terms, language)
+        plus, minus = "＋－" if language == "ja" else "+-"
+        parts = [part for part in self.terms if part]
+        texts = [
+            "".join(f"{minus if wins < 0 else plus}{abs(wins)}" for wins in part).removeprefix(plus)
+            for part in parts
+        ]
+        if len(parts) == 2:
+            texts = [f"({text})" if len(part) > 1 else text for part, text in zip(parts, texts, strict=True)]
+        return f" {plus} ".join(texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,167 +128,110 @@ class RankWhy:
     below: Neighbour | None
     fixed: int | None = None  # the place a match decided, which overrides the criteria
     orders: tuple[OrderStep, ...] = ()  # where earlier orders count: from the bracket number to this rank
-    direct: DirectWhy | None = None  # where the direct encounter counts
 
     def criterion(self, number: int) -> CriterionValue:
         """The criterion with this number."""
         return self.criteria[number - 1]
 
+    @property
+    def told(self) -> tuple[CriterionValue, ...]:
+        """Those that an earlier one merges with, which are always equal to it, only once."""
+        merged = {other for one in self.criteria for other in range(one.number + 1, one.merged_to + 1)}
+        return tuple(one for one in self.criteria if one.number not in merged)
+
 
 def rank_why(tournament: Tournament, after: int, no: int) -> RankWhy:
-    """Why this player has this provisional rank after this round."""
-    situation = tournament.situations[after]
-    at = situation.position[no]
-    rows = situation.rows
-    criteria = situation.declared.order.criteria
+    """Why this player has this rank after this round, in the own group where the order is by group."""
+    now = tournament.situations[after]
+    ranking = ranking_of(now, no)
     return RankWhy(
         after,
-        rows[at].rank,
+        ranking.rows[ranking.at[no]].rank,
         no,
-        criteria_values(tournament, situation, criteria, rows[at]),
-        opponent_lines(situation, no),
-        _beside(tournament, after, at, at - 1),
-        _beside(tournament, after, at, at + 1),
-        situation.decided.get(no),
-        earlier_orders(tournament, after, no) if PREVIOUS in criteria else (),
-        direct_why(situation, no),
+        criteria_values(tournament, now, ranking, no),
+        opponent_lines(now, no),
+        _beside(tournament, now, ranking, no, -1),
+        _beside(tournament, now, ranking, no, 1),
+        now.decided.held.get(no) if now.format.order.decided_places else None,
+        earlier_orders(tournament, after, no),
     )
 
 
-def _beside(tournament: Tournament, after: int, at: int, other: int) -> Neighbour | None:
+def _beside(tournament: Tournament, now: Situation, ranking: Ranking, no: int, step: int) -> Neighbour | None:
     """The neighbour, with what a match decided and what earlier orders did."""
-    situation = tournament.situations[after]
-    found = neighbour(situation.rows, at, other)
-    if found is not None and _apart(situation, situation.rows[at].no, found.no):
-        return None
-    if found is None or PREVIOUS not in situation.declared.order.criteria:
+    found = neighbour(ranking, no, step)
+    if found is None or PREVIOUS not in ranking.criteria:
         return found
-    me = situation.rows[at].no
-    split = split_of(tournament, after, me, found.no)
+    split = split_of(tournament, now.after, no, found.no)
     if split.by == "match":
         return replace(found, decided_by=None, by_match=True, split=split)
     return replace(found, split=split)
 
 
-def _apart(situation: Situation, one: int, other: int) -> bool:
-    """Whether the two are ranked in different blocks."""
-    return situation.declared.swiss is not None and situation.seats[one].group != situation.seats[other].group
-
-
 def criteria_values(
-    tournament: Tournament, situation: Situation, names: Sequence[str], row: Row
+    tournament: Tournament, now: Situation, ranking: Ranking, no: int
 ) -> tuple[CriterionValue, ...]:
-    """The criteria of a row in order, sums with their terms."""
-    swiss, record = situation.declared.swiss is not None, situation.record
-    lines = opponent_lines(situation, row.no) if swiss else ()
-    beaten, lost = ((), ()) if swiss else (record.beaten_wins(row.no), record.lost_wins(row.no))
-    values = []
-    for one, value in zip(_columns(situation, names), row.keys, strict=False):
-        terms: tuple[tuple[int, ...], tuple[int, ...]] = beaten[: one.k], lost[: one.k]
-        detail = None
-        if swiss:
-            worked = working(tournament, situation, one.name, row.no, lines)
-            terms, detail = (worked.terms, ()), worked.detail
+    """The criteria of a player's row in order, with what the engine made each value of."""
+    row, standing, values = ranking.rows[ranking.at[no]], now.standing(), []
+    for at, (word, key) in enumerate(zip(ranking.criteria, row.keys, strict=True)):
+        rule = criterion(word)
+        tied = ranking.tied(no, at) if rule.among_tied else ()
+        value = rule(no, standing, [row.no for row in tied])
+        said = detail(tournament, now, word, no, value)
+        if isinstance(word, str) and word in DIRECT:
+            said = direct_words(tournament, now, word, tied, at, no)
         values.append(
-            CriterionValue(one.number, one.name, one.label, value, terms, one.quote, one.merged_to, detail)
+            CriterionValue(
+                at + 1,
+                word,
+                criterion_label(word),
+                key,
+                shown(now.format, word, key),
+                summands(now.format, word, value),
+                criterion_quote(now.format, word, at + 1),
+                _merged_to(ranking.criteria, at + 1, now.record.latest),
+                said,
+            )
         )
     return tuple(values)
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
-    """What is the same of a criterion in every row of a standing."""
-
-    number: int
-    name: str
-    label: Words
-    quote: Words | None
-    merged_to: int
-    k: int  # of a sum: so many opponents beaten with the most wins, and lost to with the fewest
-
-
-_known_columns: Memo[Situation, dict[tuple[str, ...], list[_Column]]] = Memo(lambda _: {})
-
-
-def _columns(situation: Situation, names: Sequence[str]) -> list[_Column]:
-    known = _known_columns(situation)
-    if (key := tuple(names)) not in known:
-        latest = situation.record.latest
-        known[key] = [
-            _Column(
-                number,
-                name,
-                criterion_label(name),
-                criterion_quote(situation.declared, name, number),
-                _merged_to(names, number, latest),
-                _k(name),
-            )
-            for number, name in enumerate(names, 1)
-        ]
-    return known[key]
-
-
-@lru_cache(maxsize=10_000)
-def _arithmetic(terms: tuple[tuple[int, ...], tuple[int, ...]], language: str) -> str:
-    plus, minus = "＋－" if language == "ja" else "+-"
-    parts = [part for part in terms if part]
-    shown = [
-        "".join(f"{minus if wins < 0 else plus}{abs(wins)}" for wins in part).removeprefix(plus)
-        for part in parts
-    ]
-    if len(parts) == 2:
-        shown = [f"({text})" if len(part) > 1 else text for part, text in zip(parts, shown, strict=True)]
-    return f" {plus} ".join(shown)
-
-
-def shown(name: str, value: int) -> int:
-    """A criterion's value as people read it: larger is better, so the rank before and the lot are kept negative."""
-    return -value if name in (PREVIOUS, LOT) else value
+def shown(declared: Format, name: Criterion, value: int) -> Number:
+    """A criterion's value as people read it: the rank before and the lot are kept negative, smaller is ahead."""
+    return -value if parts_of(name)[0] in SMALLER_AHEAD else shown_value(declared.score, name, value)
 
 
 @cache
-def criterion_label(name: str) -> Words:
-    """勝数, 直前の勝数, 上2＋下2, 抽選番号."""
-    return say("why-criterion-top-bottom", k=_k(name)) if _k(name) else say(f"why-criterion-{name}")
-
-
-@cache
-def criterion_title(name: str, number: int) -> Words:
+def criterion_title(name: Criterion, number: int) -> Words:
     """② 相手の勝数: the number as the rules write it, and the name; the lot has no number there."""
     label = criterion_label(name)
-    return label if name == LOT else say("why-criterion-title", mark=circled(number), label=label)
+    return label if name in LOTS else say("why-criterion-title", mark=circled(number), label=label)
 
 
-def criterion_quote(declared: Format, name: str, number: int) -> Words | None:
+def criterion_quote(declared: Format, name: Criterion, number: int) -> Words | None:
     """The rule's sentence; 3-8 are one sentence with k filled in."""
-    key = "top-bottom" if _k(name) else name
-    return quote(declared, key, number=number, mark=circled(number), k=_k(name))
+    word, k = parts_of(name)
+    return quote(declared, word, number=number, mark=circled(number), k=k)
 
 
-@cache
-def _k(name: str) -> int:
-    found = _SUM.fullmatch(name)
-    return int(found[1]) if found else 0
-
-
-def _merged_to(names: Sequence[str], number: int, latest: int) -> int:
-    """After round r nobody has more than r opponents: the sums for k ≥ r are the same for everybody."""
+def _merged_to(criteria: Sequence[Criterion], number: int, latest: int) -> int:
+    """After round r nobody has more than r opponents: the sums 上k＋下k for k ≥ r are the same for everybody."""
+    word, k = parts_of(criteria[number - 1])
     last = number
-    while (
-        _k(names[number - 1]) >= max(latest, 1)
-        and last < len(names)
-        and _k(names[last]) > _k(names[last - 1])
-    ):
+    while word == "top-bottom" and k >= max(latest, 1) and last < len(criteria):
+        following = parts_of(criteria[last])
+        if following[0] != word or following[1] <= parts_of(criteria[last - 1])[1]:
+            break
         last += 1
     return last
 
 
-def neighbour(rows: Sequence[Row], at: int, other: int) -> Neighbour | None:
-    """The row beside this one; None beyond the first and the last."""
-    if not 0 <= other < len(rows):
+def neighbour(ranking: Ranking, no: int, step: int) -> Neighbour | None:
+    """The row above (-1) or below this one (1); None beyond the first and the last."""
+    at = ranking.at[no]
+    if not 0 <= at + step < len(ranking.rows):
         return None
-    mine, theirs = rows[at].keys, rows[other].keys
-    decided = next((i for i, (a, b) in enumerate(zip(mine, theirs, strict=True)) if a != b), None)
-    shown = decided or 0
+    me, other = ranking.rows[at], ranking.rows[at + step]
+    decided = next((i for i, (a, b) in enumerate(zip(me.keys, other.keys, strict=True)) if a != b), None)
     number = None if decided is None else decided + 1
-    return Neighbour(rows[other].no, rows[other].rank, number, mine[shown], theirs[shown])
+    return Neighbour(other.no, other.rank, number, me.keys[decided or 0], other.keys[decided or 0])

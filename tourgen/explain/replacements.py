@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from tourgen.dataclass import dataclass, replace
-from tourgen.explain.words import MOST_NAMES, Reason, Words, joined, player, quote, say
-from tourgen.formats.declaration import MainBracket
+from tourgen.engine.replacements import Field, Move, Volunteer, places_to_fill, replacements, volunteers
+from tourgen.event.apply_replacements import field_of
+from tourgen.event.tournament import Tournament
+from tourgen.explain.words import Reason, Words, cut_list, player, quote, say
 from tourgen.model import Player
-from tourgen.replaced import field_of
-from tourgen.rules.replacements import Field, Move, Volunteer, places_to_fill, replacements, volunteers
-from tourgen.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,26 +21,6 @@ class FilledPlace:
     move: Move | None
     number: int | None  # the own lottery number of who came
     passed: tuple[Volunteer, ...]  # came before by number, but could not be taken
-    reasons: tuple[Reason, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ReplacementsWhy:
-    """Everything that was replaced in one division."""
-
-    division: str
-    filled: tuple[FilledPlace, ...]
-    left: tuple[Volunteer, ...]  # behind the last who came: larger numbers, or not possible anyway
-    reasons: tuple[Reason, ...] = ()  # about those
-
-    def about(self, no: int) -> tuple[Reason, ...]:
-        """What concerns one player of this division: absent, or taken in."""
-        return tuple(
-            reason
-            for one in self.filled
-            if no == one.absentee or (one.move is not None and no == one.move.new_no)
-            for reason in one.reasons
-        )
 
 
 class EventWhy:
@@ -52,16 +31,13 @@ class EventWhy:
         self.fields = {one.division.id: field_of(one.division, _as_typed(one)) for one in tournaments}
         self.moves = replacements(list(self.fields.values()))
 
-    def division(self, name: str) -> ReplacementsWhy | None:
-        """The replacements in one division; None where no place was to be filled."""
+    def filled(self, name: str) -> tuple[list[FilledPlace], list[Volunteer]]:
+        """The places to be filled in one division, and who is left: larger numbers, or not possible anyway."""
         target = self.fields[name]
-        if not isinstance(target.declared.first_stage, MainBracket):
-            return None
-        places = places_to_fill(target)
         asked = self.asked(target)
         moves = [move for move in self.moves if move.target == name]
-        filled = []
-        for index, (place, absentee) in enumerate(places):
+        found = []
+        for index, (place, absentee) in enumerate(places_to_fill(target) if fills_places(target) else ()):
             move = moves[index] if index < len(moves) else None
             passed: list[Volunteer] = []
             number = None
@@ -70,43 +46,36 @@ class EventWhy:
                     number = one.number
                     break
                 passed.append(one)
-            found = FilledPlace(place, absentee, move, number, tuple(passed))
-            filled.append(replace(found, reasons=self._filled_reasons(target, found)))
-        return (
-            ReplacementsWhy(name, tuple(filled), tuple(asked), tuple(self._refusals(target, asked)))
-            if places
-            else None
-        )
+            found.append(FilledPlace(place, absentee, move, number, tuple(passed)))
+        return found, asked
+
+    def division(self, name: str) -> tuple[Reason, ...]:
+        """The replacements in one division; nothing where no place was to be filled."""
+        filled, left = self.filled(name)
+        target = self.fields[name]
+        reasons = [reason for one in filled for reason in self._filled_reasons(target, one)]
+        return (*reasons, *self._refusals(target, left)) if filled else ()
 
     def player(self, name: str, no: int) -> tuple[Reason, ...]:
         """What concerns one player of a division: absent, taken in, moved away, or passed over."""
-        here = self.division(name)
-        reasons = here.about(no) if here else ()
-        return (*reasons, *self.volunteer(name, no)) if no in self.fields[name].players else reasons
-
-    def volunteer(self, name: str, no: int) -> tuple[Reason, ...]:
-        """Why a player of this division who asked for another one moved, or did not."""
-        reasons: list[Reason] = []
-        for target in (
-            self.fields[other] for other in self.fields[name].players[no].standby if other in self.fields
-        ):
-            why = self.division(target.id)
-            moved = (
-                [one for one in why.filled if one.move and (one.move.source, one.move.no) == (name, no)]
-                if why
-                else []
-            )
-            if moved:
-                reasons += moved[0].reasons
-            elif why is not None:
-                reasons += [
-                    self._not_taken(target, one)
-                    for one in self.asked(target)
-                    if (one.source, one.no) == (name, no)
-                ]
-            elif isinstance(target.declared.first_stage, MainBracket):
-                reasons.append(Reason(say("why-volunteer-no-absence", division=self._title(target.id))))
+        here = [one for one in self.filled(name)[0] if no in (one.absentee, one.move and one.move.new_no)]
+        reasons = [reason for one in here for reason in self._filled_reasons(self.fields[name], one)]
+        asked = self.fields[name].players[no].standby if no in self.fields[name].players else ()
+        for target in (self.fields[other] for other in asked if other in self.fields):
+            reasons += self._volunteer(target, name, no)
         return tuple(reasons)
+
+    def _volunteer(self, target: Field, name: str, no: int) -> Iterator[Reason]:
+        """Why a player of one division who asked for another one moved, or did not."""
+        filled, _ = self.filled(target.id)
+        moved = [one for one in filled if one.move and (one.move.source, one.move.no) == (name, no)]
+        if moved:
+            yield from self._filled_reasons(target, moved[0])
+        elif filled:
+            mine = [one for one in self.asked(target) if (one.source, one.no) == (name, no)]
+            yield from (self._not_taken(target, one) for one in mine)
+        elif fills_places(target):
+            yield Reason(say("why-volunteer-no-absence", division=self._title(target.id)))
 
     def asked(self, target: Field) -> list[Volunteer]:
         """Who asked for this division, in the order in which they are taken."""
@@ -132,14 +101,15 @@ class EventWhy:
         for one in passed:
             grouped.setdefault(one.refused or "larger", []).append(one)
         return [
-            Reason(say(f"why-refused-{why}", names=self._names(members), target=self._title(target.id)))
+            Reason(
+                say(
+                    f"why-refused-{why}",
+                    names=cut_list([self._named(one) for one in members]),
+                    target=self._title(target.id),
+                )
+            )
             for why, members in grouped.items()
         ]
-
-    def _names(self, those: Sequence[Volunteer]) -> Words:
-        shown = joined([self._named(one) for one in those[:MOST_NAMES]])
-        more = len(those) - MOST_NAMES
-        return say("why-names-more", names=shown, n=more) if more > 0 else shown
 
     def _filled_reasons(self, target: Field, one: FilledPlace) -> tuple[Reason, ...]:
         there = self.tournaments[target.id]
@@ -166,6 +136,11 @@ class EventWhy:
         (why,) = self._refusals(target, [one])
         text = say("why-not-taken", division=self._title(target.id), why=why.text)
         return Reason(text, quote(target.declared, "replacement"))
+
+
+def fills_places(target: Field) -> bool:
+    """Whether absentees of a division are replaced: where numbers are places of a bracket."""
+    return target.declared.lottery.method == "bracket"
 
 
 def _as_typed(tournament: Tournament) -> list[Player]:

@@ -1,10 +1,14 @@
-"""Who enters a seeded knockout or playoff, on which place, and why nobody else (section 8)."""
+"""Who enters a stage by rank, on which seat, and why nobody else."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from tourgen.dataclass import dataclass
+from tourgen.engine.situation import Situation
+from tourgen.engine.stages.base import Pick, Stage, selected
+from tourgen.event.tournament import Tournament
+from tourgen.explain.memo import Memo
 from tourgen.explain.words import (
     Reason,
     Words,
@@ -15,200 +19,187 @@ from tourgen.explain.words import (
     place,
     plain,
     player,
-    preliminaries_words,
     quote,
     say,
+    stage_words,
 )
-from tourgen.formats.declaration import RoundRobin, SeededKnockout, Swiss
-from tourgen.memo import Memo
-from tourgen.rules.seeded import placed, seeds
-from tourgen.rules.situation import Situation
-from tourgen.tournament import Tournament
+from tourgen.formats.models import Flow
+
+BY_RANK = ("best", "places", "next-best", "unbeaten", "rest", "passed", "best-overall")
 
 
 @dataclass(frozen=True, slots=True)
-class SeedWhy:
-    """One entrant: which seed, the rank in the preliminaries, and whether somebody ahead had left."""
+class Seed:
+    """One entrant: as the tree names the place (1, 2, … or A1, B1, …), and by which rank they came."""
 
     no: int
-    seed: int
-    block: str
-    rank: int
-    moved_up: bool
-    name: str  # 1, 2, … or A1, B1, …: as the tree names the place
-    reasons: tuple[Reason, ...]
+    name: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
 class SeedingWhy:
-    """Who enters, who would have but had left, and the seeds in the order of the tree (None: an empty place)."""
+    """Who enters a stage."""
 
     stage: str
     title: Words
-    cut: int  # 0: everybody unbeaten
-    entrants: tuple[SeedWhy, ...]
-    left: tuple[int, ...]
-    tree: tuple[int | None, ...]
+    cut: int  # 0: not a number of places, but everybody who is unbeaten, has passed …
+    entrants: tuple[Seed, ...]
     reasons: tuple[Reason, ...]
 
-    def seed_of(self, no: int) -> SeedWhy | None:
+    def seed_of(self, no: int) -> Seed | None:
         """The player's entry; None for who is not in it."""
         return next((one for one in self.entrants if one.no == no), None)
 
 
-def seeded_stage(situation: Situation) -> SeededKnockout | None:
-    """The knockout that the preliminaries are followed by."""
-    return next((stage for stage in situation.declared.stage if isinstance(stage, SeededKnockout)), None)
+def seeded_stages(now: Situation) -> list[Stage]:
+    """The stages that are entered by rank, in the order of the format."""
+    return [stage for stage in now.stages.values() if _by_rank(stage)]
 
 
-def seeding_why(tournament: Tournament) -> SeedingWhy | None:
-    """Who enters the knockout; None before the preliminaries are over, and where there is none."""
-    return _seeding(tournament)
+def _by_rank(stage: Stage) -> bool:
+    return not stage.only_if_undecided and any(flow.who in BY_RANK for flow in stage.declared.entered_from)
 
 
-def _seeding_why(tournament: Tournament) -> SeedingWhy | None:
-    swiss = tournament.division.declared.swiss
-    if swiss is None or len(tournament.situations) <= swiss.rounds[1]:
-        return None
-    situation = tournament.situations[swiss.rounds[1]]
-    stage = seeded_stage(situation)
-    if stage is None:
-        return None
-    found = seeds(stage, swiss, situation)
-    left = tuple(_left(stage, swiss, situation, found))
-    entrants = tuple(
-        _seed_why(tournament, stage, situation, seed, found, left) for seed in range(1, len(found) + 1)
-    )
-    title = {"ja": stage.name, "en": stage.name_en}
-    tree = tuple(None if no is None else found.index(no) + 1 for no in placed(found))
-    why = SeedingWhy(stage.id, title, stage.cut, entrants, left, tree, ())
-    return SeedingWhy(
-        stage.id, title, stage.cut, entrants, left, tree, tuple(_reasons(tournament, situation, swiss, why))
-    )
+def seeding_why(tournament: Tournament, stage_id: str | None = None) -> SeedingWhy | None:
+    """Who enters a stage by rank, the first such stage unless one is named; None before that is known."""
+    known = _seedings(tournament)
+    return known.get(stage_id or next(iter(known), ""))
 
 
-_seeding: Memo[Tournament, SeedingWhy | None] = Memo(_seeding_why)
+def _all_seedings(tournament: Tournament) -> dict[str, SeedingWhy]:
+    now = tournament.now
+    found = {}
+    for stage in seeded_stages(now) if now is not None else ():
+        first = now.spans.get(stage.id, (0, 0))[0] if now is not None else 0
+        if not 0 < first <= len(tournament.situations):
+            continue
+        # As it stood when the stage was entered: somebody may have left since.
+        before = tournament.situations[first - 1]
+        picks = selected(stage, before)
+        if picks is not None:
+            found[stage.id] = _seeding_why(tournament, before, stage, picks)
+    return found
 
 
-def _left(
-    stage: SeededKnockout, swiss: Swiss | RoundRobin, situation: Situation, found: Sequence[int]
-) -> list[int]:
-    """Who would have entered, but had left before the knockout was drawn."""
-    if stage.cut == 0:
-        length = swiss.rounds[1] - swiss.rounds[0] + 1
-        return [
-            row.no
-            for row in situation.rows
-            if situation.record.wins(row.no) == length and row.no not in found
-        ]
-    last: dict[str | None, int] = {}
-    for no in found:
-        last[situation.seats[no].group] = situation.rows[situation.position[no]].rank
-    return [
-        row.no
-        for row in situation.rows
-        if row.no not in found and row.rank <= max(stage.cut, last.get(situation.seats[row.no].group, 0))
-    ]
+_seedings: Memo[Tournament, dict[str, SeedingWhy]] = Memo(_all_seedings)
 
 
-def _seed_why(
-    tournament: Tournament,
-    stage: SeededKnockout,
-    situation: Situation,
-    seed: int,
-    found: Sequence[int],
-    left: Sequence[int],
-) -> SeedWhy:
-    no = found[seed - 1]
-    row, block = situation.rows[situation.position[no]], situation.seats[no].group or ""
-    before = [one for one in found[:seed] if situation.seats[one].group == block]
-    swiss = situation.declared.swiss
-    alone = stage.cut == 0 or swiss is None or len(swiss.blocks) == 1
-    moved_up = 0 < stage.cut < row.rank
-    values = {
-        "where": preliminaries_words(situation.declared, block),
-        "place": place(row.rank),
-        "cut": entries(situation.declared, stage.cut),
-        "seed": seed,
-        "name": player(tournament, no),
-        "wins": situation.record.wins(no),
-        "names": names(tournament, [one for one in left if situation.seats[one].group == block]),
-    }
-    code = "unbeaten" if stage.cut == 0 else "moved-up" if moved_up else "inside"
-    reason = Reason(say(f"why-seed-{code}", **values))
-    name = str(seed) if alone else f"{block}{len(before)}"
-    return SeedWhy(no, seed, block, row.rank, moved_up, name, (reason,))
+_ranks: Memo[Situation, dict[str, dict[int, int]]] = Memo(lambda _: {})
 
 
-def _reasons(
-    tournament: Tournament, situation: Situation, swiss: Swiss | RoundRobin, why: SeedingWhy
-) -> list[Reason]:
-    declared, count = situation.declared, len(why.entrants)
-    who = names(tournament, [one.no for one in why.entrants])
-    many = entries(declared, count)
-    if why.cut == 0:
-        code = {0: "why-unbeaten-none", 1: "why-unbeaten-sole"}.get(count, "why-unbeaten-several")
-        rule = quote(declared, "playoff")
-    else:
-        code = "why-seeding" if len(swiss.blocks) == 1 else "why-seeding-blocks"
-        rule = quote(declared, f"knockout of {len(swiss.blocks)} x {why.cut}")
-    cut = entries(declared, why.cut)
-    reasons = [Reason(say(code, stage=in_sentence(why.title), names=who, people=many, cut=cut), rule)]
-    if why.left:
-        left = names(tournament, why.left)
-        code = "why-seeding-left" if why.cut else "why-unbeaten-left"
-        reasons.append(Reason(say(code, names=left, stage=in_sentence(why.title))))
-    if count > 1:
-        reasons.append(Reason(say("why-seeding-tree", pairs=tree_words(why))))
-    if None in why.tree:
-        waiting = [why.entrants[seed - 1].no for seed in waiting_seeds(why)]
-        size = entries(declared, len(why.tree))
-        reasons.append(
-            Reason(say("why-seeding-wait", people=many, size=size, names=names(tournament, waiting)))
+def stage_rank(now: Situation, stage_id: str, no: int) -> int:
+    """The rank in a group of a stage, whoever has left counted."""
+    known = _ranks(now)
+    if stage_id not in known:
+        groups = now.stages[stage_id].all_ranked(now)
+        known[stage_id] = {one: rank for ranks in groups for one, rank in ranks.items()}
+    return known[stage_id][no]
+
+
+def _seeding_why(tournament: Tournament, now: Situation, stage: Stage, picks: Sequence[Pick]) -> SeedingWhy:
+    declared, flow = now.format, stage.declared.entered_from[0]
+    cut = _cut(flow)
+    found = [(pick.slot.no, pick) for pick in picks if pick.slot.no is not None]
+    left = now.stages[flow.stage].passed_over(flow, now) if flow.stage is not None else []
+    several = len({pick.group for _, pick in found}) > 1
+    entrants = []
+    for seed, (no, pick) in enumerate(found, 1):
+        own = pick.flow or flow
+        source = now.entered.get(own.stage or "", {}) if own.who in BY_RANK else {}
+        known, group = no in source, source.get(no)
+        rank = stage_rank(now, own.stage or "", no) if known else seed
+        moved_up = "moved-up" if 0 < _cut(own) < rank else "inside"
+        text = say(
+            f"why-seed-{moved_up if own.who == 'best' else own.who}",
+            where=stage_words(declared, own.stage or declared.first_stage.id, group),
+            place=place(rank),
+            cut=entries(declared, _cut(own)),
+            seed=seed,
+            name=player(tournament, no),
+            wins=now.record.wins(no),
+            names=names(tournament, [one for one in left if own == flow and known and source[one] == group]),
         )
-    return reasons
-
-
-def waiting_seeds(why: SeedingWhy) -> list[int]:
-    """The seeds beside an empty place."""
-    pairs = zip(why.tree[::2], why.tree[1::2], strict=True)
-    return [one for one, other in pairs if one is not None and other is None]
-
-
-def tree_words(why: SeedingWhy) -> Words:
-    """1–4, 2–3, or A1–B4, B2–A3, B1–A4, A2–B3."""
-    named = [None if seed is None else why.entrants[seed - 1].name for seed in why.tree]
-    pairs = [
-        plain(f"{one}–{other}") if other is not None else plain(str(one))
-        for one, other in zip(named[::2], named[1::2], strict=True)
+        named = several and pick.group is not None and pick.name
+        entrants.append(Seed(no, pick.name if named else str(seed), Reason(text)))
+    title = stage_words(declared, stage.id)
+    reasons = [
+        _who_enters(tournament, now, stage, cut, entrants),
+        *_who_left(tournament, title, cut, left),
+        *_seated(tournament, now, stage, entrants),
     ]
-    return joined(pairs)
+    return SeedingWhy(stage.id, title, cut, tuple(entrants), tuple(reasons))
 
 
-def origin_words(tournament: Tournament, situation: Situation, no: int | None) -> Words:
-    """予選1位, Aブロック1位, 全勝の1番目: how a player came to the first round of the knockout."""
-    if no is None:
-        return say("why-empty")
-    why = seeding_why(tournament)
-    one = why.seed_of(no) if why is not None else None
-    assert why is not None and one is not None, "before its first round the tree is as the rules draw it"
-    if why.cut == 0:
-        return say("why-origin-unbeaten", seed=one.seed)
-    where = preliminaries_words(situation.declared, one.block)
-    return say("why-origin", where=where, place=place(one.rank))
+def _cut(flow: Flow) -> int:
+    """How many of each group, 0 where it is not a number of places."""
+    return (flow.count or 1) if flow.who == "best" else 0
 
 
-def not_in_words(tournament: Tournament, why: SeedingWhy, no: int) -> Words:
-    """Why a player did not reach the knockout."""
-    swiss = tournament.division.declared.swiss
-    assert swiss is not None
-    situation = tournament.situations[swiss.rounds[1]]
-    row = situation.rows[situation.position[no]]
-    return say(
-        "why-not-in" if why.cut else "why-not-unbeaten",
-        where=preliminaries_words(situation.declared, situation.seats[no].group),
-        name=player(tournament, no),
-        place=place(row.rank),
-        cut=entries(situation.declared, why.cut),
-        stage=in_sentence(why.title),
+def _who_enters(
+    tournament: Tournament, now: Situation, stage: Stage, cut: int, entrants: Sequence[Seed]
+) -> Reason:
+    declared, flow = now.format, stage.declared.entered_from[0]
+    rule = None
+    if flow.who == "unbeaten":
+        code = {0: "why-unbeaten-none", 1: "why-unbeaten-sole"}.get(len(entrants), "why-unbeaten-several")
+        rule = quote(declared, "playoff")
+    elif cut:
+        groups = len(now.stages[flow.stage or ""].group_names(now))
+        code = "why-seeding" if groups == 1 else "why-seeding-blocks"
+        rule = quote(declared, f"knockout of {groups} x {cut}")
+    else:
+        code = "why-seeding-others"
+    text = say(
+        code,
+        stage=in_sentence(stage_words(declared, stage.id)),
+        names=names(tournament, [one.no for one in entrants]),
+        people=entries(declared, len(entrants)),
+        cut=entries(declared, cut),
     )
+    return Reason(text, rule)
+
+
+def _who_left(tournament: Tournament, title: Words, cut: int, left: Sequence[int]) -> Iterator[Reason]:
+    if left:
+        code = "why-seeding-left" if cut else "why-unbeaten-left"
+        yield Reason(say(code, names=names(tournament, left), stage=in_sentence(title)))
+
+
+def _seated(
+    tournament: Tournament, now: Situation, stage: Stage, entrants: Sequence[Seed]
+) -> Iterator[Reason]:
+    """How they stand in a tree, and who waits in its first round beside an empty place."""
+    by_no = {one.no: one for one in entrants}
+    tree = [None if no is None else by_no.get(no) for no in now.drawn.get(stage.id, ())]
+    pairs = [[one for one in pair if one is not None] for pair in zip(tree[::2], tree[1::2], strict=False)]
+    if len(entrants) > 1 and tree:
+        seats, avoid = stage.seated_by
+        named = joined([plain("–".join(one.name for one in pair)) for pair in pairs])
+        yield Reason(say(f"why-seats-{seats}", pairs=named))
+        yield from (Reason(say(f"why-seats-avoid-{word}")) for word in avoid)
+    if None in tree:
+        waiting = names(tournament, [pair[0].no for pair in pairs if len(pair) == 1])
+        many, size = entries(now.format, len(entrants)), entries(now.format, len(tree))
+        yield Reason(say("why-seeding-wait", people=many, size=size, names=waiting))
+
+
+def not_in_words(tournament: Tournament, now: Situation, no: int) -> Words | None:
+    """Why a player did not reach a stage that the own one leads to by rank; None where nothing is to be said."""
+    for stage in seeded_stages(now):
+        why, flow = seeding_why(tournament, stage.id), stage.declared.entered_from[0]
+        source = now.entered.get(flow.stage or "", {})
+        if why is None or stage.id not in now.spans or no not in source or why.seed_of(no) is not None:
+            continue
+        if flow.who not in ("best", "unbeaten") or not why.entrants:
+            continue
+        before = tournament.situations[now.spans[stage.id][0] - 1]
+        return say(
+            "why-not-in" if why.cut else "why-not-unbeaten",
+            where=stage_words(now.format, flow.stage or "", source[no]),
+            name=player(tournament, no),
+            place=place(stage_rank(before, flow.stage or "", no)),
+            cut=entries(now.format, why.cut),
+            stage=in_sentence(why.title),
+        )
+    return None

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from tourgen.dataclass import dataclass
-from tourgen.formats import Format
-from tourgen.labels import STAGE_NAMES
-from tourgen.problems import catalogue, message
-from tourgen.rules.awards import grade_value
-from tourgen.tournament import Tournament
+from tourgen.engine.criteria.persons import NO_GRADE
+from tourgen.event.tournament import Tournament
+from tourgen.formats.labels import grade_value, part_called, stage_name
+from tourgen.formats.models import Format
+from tourgen.messages.fill import ordinal_ending
+from tourgen.messages.problems import catalogue, message
 
 Words = dict[str, str]
 LANGUAGES = ("ja", "en")
@@ -28,17 +28,17 @@ class Reason:
     about: Literal["pool", "pair"] = "pair"  # what is the same for everybody in a pool, a list says once
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is said below a heading: sentences, and parts with headings of their own."""
+
+    title: Words
+    body: tuple[Reason | Told, ...] = ()
+
+
 def say(code: str, **values: object) -> Words:
-    """One message in both languages; with n = 1 its singular, where it has one."""
-    if not values:
-        return _plainly(code)
-    chosen = f"{code}-one" if values.get("n") == 1 and f"{code}-one" in catalogue() else code
-    return {language: message(chosen, language, **values) for language in LANGUAGES}
-
-
-@cache
-def _plainly(code: str) -> Words:
-    return {language: message(code, language) for language in LANGUAGES}
+    """One message in both languages."""
+    return {language: message(code, language, **values) for language in LANGUAGES}
 
 
 def plain(text: object) -> Words:
@@ -54,8 +54,7 @@ def joined(parts: Sequence[Words], ja: str = "、", en: str = ", ") -> Words:
 @cache
 def place(rank: int) -> Words:
     """25位 / 25th."""
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th") if not 10 <= rank % 100 <= 20 else "th"
-    return say("why-place", rank=rank, ending=ending)
+    return say("why-place", rank=rank, ending=ordinal_ending(rank))
 
 
 @cache
@@ -65,19 +64,13 @@ def wins(count: int) -> Words:
 
 
 def level(declared: Format, count: int) -> Words:
-    """What the pairs and sums of section 8 go by: 2勝 / 2 wins, or 勝点4 / 4 points."""
-    return say("why-points", n=count) if declared.in_points else wins(count)
-
-
-@cache
-def people(count: int) -> Words:
-    """25名 / 25 players."""
-    return say("why-people", n=count)
+    """2勝 / 2 wins, or 3.5点 / 3.5 points."""
+    return say("why-points", n=declared.score.shown(count)) if declared.score.in_points else wins(count)
 
 
 def entries(declared: Format, count: int) -> Words:
     """25名 / 25 players, or 25チーム / 25 teams."""
-    return say("why-teams", n=count) if declared.boards else people(count)
+    return say("why-teams" if declared.boards else "why-people", n=count)
 
 
 def player(tournament: Tournament, no: int | None) -> Words:
@@ -85,44 +78,40 @@ def player(tournament: Tournament, no: int | None) -> Words:
     return say("why-bye-name") if no is None else plain(tournament.players[no].name)
 
 
-def names(tournament: Tournament, players: Sequence[int | None], most: int = MOST_NAMES) -> Words:
+def names(tournament: Tournament, players: Sequence[int | None]) -> Words:
     """The names in this order; a long list is cut and counted."""
-    shown = joined([player(tournament, no) for no in players[:most]])
-    more = len(players) - most
+    return cut_list([player(tournament, no) for no in players])
+
+
+def cut_list(parts: Sequence[Words]) -> Words:
+    """The first of a list of names, and how many more there are."""
+    shown, more = joined(parts[:MOST_NAMES]), len(parts) - MOST_NAMES
     return say("why-names-more", names=shown, n=more) if more > 0 else shown
 
 
-def stage_words(stage: str, group: str | None = None) -> Words:
+# --- Stages and groups, by the names that the declaration gives them
+
+
+def stage_words(declared: Format, label: str, group: str | None = None) -> Words:
     """Aリーグ / League A, 敗者復活トーナメント グループ3 / Repechage, group 3, or the stage's name."""
-    ja, en = STAGE_NAMES[stage]
-    if group is None:
-        return {"ja": ja, "en": en}
-    if stage in ("main", "repechage"):
-        return say(f"why-in-{stage}", stage={"ja": ja, "en": en}, group=group)
-    if stage in ("swiss", "round-robin"):
-        return say("why-block", block=group)
-    if stage in ("knockout", "playoff"):
-        return say("why-in-knockout", stage={"ja": ja, "en": en}, group=group)
-    return say("why-league", league=group)
-
-
-def preliminaries_words(declared: Format, block: str | None = None) -> Words:
-    """Aブロック / Block A; the stage's own name where it has one block, or none is asked for."""
-    stage = declared.swiss
-    assert stage is not None
-    if block is None or len(stage.blocks) == 1:
-        return {"ja": stage.name, "en": stage.name_en}
-    return stage_words(stage.kind, block)
-
-
-def left(after: int | None) -> Words:
-    """2回戦のあと棄権 / withdrawn after round 2."""
-    return say("why-left" if after else "why-left-before", after=after)
+    name = {language: stage_name(declared, label, language) for language in LANGUAGES}
+    part = None if group is None else part_called(declared, label, group)
+    return name if part is None else say(f"why-{part}", stage=name, group=group)
 
 
 def in_sentence(words: Words) -> Words:
     """A heading inside an English sentence: Semi-final → semi-final."""
     return {**words, "en": words["en"][:1].lower() + words["en"][1:]}
+
+
+def capital(words: Words) -> Words:
+    """The beginning of an English sentence."""
+    return {**words, "en": words["en"][:1].upper() + words["en"][1:]}
+
+
+def left(after: int | None) -> Words:
+    """2回戦のあと棄権 / withdrawn after round 2."""
+    return say("why-left" if after else "why-left-before", after=after)
 
 
 def circled(number: int) -> str:
@@ -133,9 +122,17 @@ def circled(number: int) -> str:
 def grade(text: str) -> Words:
     """四段 / 4-dan; what can't be read as a grade stays as it is."""
     value = grade_value(text)
-    if value is None:
-        return plain(text)
-    return {"ja": text, "en": f"{value}-dan" if value > 0 else f"{1 - value}-kyu"}
+    return plain(text) if value is None else {**grade_words(value), "ja": text}
+
+
+def grade_words(value: int) -> Words:
+    """五段 / 5-dan, 1級 / 1-kyu."""
+    if value == NO_GRADE:
+        return say("why-grade-none")
+    if value < 1:
+        return say("why-grade-kyu", n=1 - value)
+    dan = "初二三四五六七八九"
+    return say("why-grade-dan", n=value, kanji=dan[value - 1] if value <= len(dan) else value)
 
 
 def title(text: str) -> Words:
@@ -144,35 +141,6 @@ def title(text: str) -> Words:
 
 
 def quote(declared: Format, key: str, **values: int | str) -> Words | None:
-    """The rule's own sentence with its number, and its translation.
-
-    A copied format quotes the sheet whose pairing rule it shares; what differs from sheet to sheet (rounds, places) is
-    quoted under the shipped format's own name only.
-    """
-    return _quoted(declared.id, key, **values) or _quoted(_family(declared), key, **values)
-
-
-@cache
-def _quoted(family: str, key: str, **values: int | str) -> Words | None:
-    """Every row of a standing quotes the same few sentences."""
-    code = f"quote {family} {key}"
-    return say(code, **values) if code in catalogue() else None
-
-
-def _family(declared: Format) -> str:
-    """The sheets that share their sentences."""
-    if declared.league_names:
-        return declared.leagues.bye
-    if declared.swiss is None:
-        return "main-bracket"
-    return f"{declared.game} {'teams' if declared.boards else 'players'}"
-
-
-def width(text: str) -> int:
-    """How many columns a text takes on a terminal."""
-    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
-
-
-def padded(text: str, columns: int) -> str:
-    """The text filled up with spaces to so many columns."""
-    return text + " " * (columns - width(text))
+    """The rule's own sentence, as the declaration quotes it beside the rule, and its translation."""
+    found = declared.quotes.get(key)
+    return None if found is None else found.filled(**values)

@@ -1,203 +1,238 @@
-"""What a declaration must fulfil as a whole, beyond the type of each key: every doubt with the key it stands at."""
+"""What a declaration must fulfil as a whole, beyond the type of each key: whatever passes can be played."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from difflib import get_close_matches
 from itertools import pairwise
 
-from tourgen.formats.bracket_checks import bracket_doubts
-from tourgen.formats.declaration import (
-    CRITERIA,
-    STAGE_KINDS,
-    Award,
-    BracketFinals,
-    Format,
-    Knockout,
-    Leagues,
-    Lottery,
-    MainBracket,
-    Placing,
-    Pool,
-    Qualification,
-    RoundRobin,
-    SeededKnockout,
-    Stage,
-    Swiss,
-    TitleMatch,
-)
-from tourgen.formats.limits import between
-from tourgen.formats.swiss_checks import board_doubts, field_doubts, swiss_doubts
-from tourgen.model import Source
-from tourgen.problems import Problem, closest
+from tourgen.formats.doubt import FormatProblem, criteria_doubts, doubt
+from tourgen.formats.fitting import admits, fitted
+from tourgen.formats.labels import grade_value
+from tourgen.formats.models import Bracket, Flow, Format, Grouped, Lottery, Pool, words_in
+from tourgen.formats.stage_checks import entrants_of, stage_doubts
+from tourgen.formats.words import LEAVES_AS
 
-MOST_ROUNDS = 20
+MOST_BOARDS = 9
 MOST_DRAWS = 10
 MOST_NUMBERS = 9_999
+FIELDS = range(1, 129)  # the numbers of entrants of which a first stage must take one
+RESERVED = ("semi", "third", "final")
 
 
-def check_format(declared: Format, file: str) -> list[Problem]:
-    """Everything that would make the format impossible to play."""
-    found = [*_stage_ids(declared)]
-    if not found:
-        found = [*_lottery(declared), *_stages(declared), *_criteria(declared), *_tables(declared)]
-        found += [*field_doubts(declared), *board_doubts(declared)]
-    return [Problem(code, Source(file, None, key), value, params) for key, code, value, params in found]
-
-
-Doubt = tuple[str, str, str, dict[str, object]]  # key, code, found, params
-
-
-def _stage_ids(declared: Format) -> Iterator[Doubt]:
+def doubts(declared: Format) -> list[FormatProblem]:
+    """Everything that is wrong with the declaration as a whole."""
+    found = [*_ids(declared), *_later(declared)]
+    if found:
+        return found
+    for at, stage in enumerate(declared.stage, 1):
+        found += stage_doubts(declared, stage, f"stage[{at}]")
+    if not declared.first_stages:
+        return [*found, doubt("stage", "stage-first")]
+    found += [
+        *_first_stages(declared),
+        *_each_once(declared),
+        *_order(declared),
+        *_final(declared),
+        *_starting_points(declared),
+        *_lottery(declared),
+    ]
+    # A stage whose name was mistyped elsewhere is told there.
     ids = [stage.id for stage in declared.stage]
-    for stage_id in sorted({i for i in ids if ids.count(i) > 1}):
-        yield "stage.id", "stage-twice", stage_id, {}
-    for stage in declared.stage:
-        if stage.rounds[1] > MOST_ROUNDS:
-            expected = {"ja": f"{MOST_ROUNDS} 回戦までで [1, 6]", "en": f"[1, 6], up to {MOST_ROUNDS}"}
-            params: dict[str, object] = {"expected": expected, "limits": between(1, MOST_ROUNDS)}
-            yield f"stage.{stage.id}.rounds", "format-value", str(list(stage.rounds)), params
-    starts = sum(isinstance(stage, Leagues | MainBracket) for stage in declared.stage)
-    # Which of several Swiss and round robin stages is played, the number of entrants decides.
-    swiss = any(isinstance(stage, Swiss | RoundRobin) for stage in declared.stage)
-    if starts + swiss != 1:
-        yield "stage", "stage-leagues-one", str(starts + swiss), {}
+    mistyped = [
+        near for one in found if one.code == "stage-unknown" for near in get_close_matches(one.found, ids)
+    ]
+    found += [one for one in _used(declared) if one.found not in mistyped]
+    return found or [*_played(declared)]
 
 
-def _reference(declared: Format, key: str, stage_id: str, *kinds: type[Stage]) -> Iterator[Doubt]:
-    fitting = tuple(stage.id for stage in declared.stage if isinstance(stage, kinds))
-    if not fitting:
-        names = [name for name, one in STAGE_KINDS.items() if one in kinds]
-        yield key, "stage-kind-missing", stage_id, {"kind": ", ".join(names)}
-    elif stage_id not in fitting:
-        yield key, "stage-unknown", stage_id, {"suggestion": closest(stage_id, fitting)}
+def _ids(declared: Format) -> Iterator[FormatProblem]:
+    ids = [stage.id for stage in declared.stage]
+    for at, name in enumerate(ids):
+        if not name or name in ids[:at]:
+            yield doubt(f"stage[{at + 1}].id", "stage-twice", name)
+        if name in ("", *RESERVED) and not isinstance(declared.stage[at], Bracket):
+            yield doubt(f"stage[{at + 1}].id", "stage-reserved", name)
 
 
-def _lottery(declared: Format) -> Iterator[Doubt]:
-    lottery = declared.lottery
-    spans_at = {"lottery.numbers": lottery.numbers}
-    spans_at |= {f"lottery.seed_numbers.{sex}": span for sex, span in lottery.seed_numbers.items()}
-    for key, span in spans_at.items():
-        if span is not None and span[1] > MOST_NUMBERS:
-            yield key, "format-value", str(list(span)), {"expected": f"[1, 64] (~{MOST_NUMBERS})"}
-    if lottery.method == "desk":
-        if lottery.numbers is None:
-            yield "lottery.numbers", "format-key-missing", "numbers", {}
+def _later(declared: Format) -> Iterator[FormatProblem]:
+    """A stage is declared after the stages it comes from: so no circle can be written."""
+    ids = [stage.id for stage in declared.stage]
+    for at, stage in enumerate(declared.stage):
+        for flow in stage.entered_from:
+            if flow.who != "best-overall" and flow.stage not in ids[:at] and (flow.stage in ids or not at):
+                yield doubt(f"stage[{at + 1}].from.stage", "stage-later", flow.stage or "")
+
+
+def _first_stages(declared: Format) -> Iterator[FormatProblem]:
+    for one, other in pairwise(declared.first_stages):
+        key = f"stage[{declared.stage.index(other) + 1}]"
+        if one.entrants is None and other.entrants is None:
+            yield doubt(f"{key}.from", "from-missing", other.id, {"other": one.id})
+        elif one.entrants is None or (other.entrants and other.entrants[1] <= one.entrants[1]):
+            name, found = ("entrants", str(list(other.entrants))) if other.entrants else ("id", other.id)
+            yield doubt(f"{key}.{name}", "stage-entrants", found, {"other": one.id})
+    for at, stage in enumerate(declared.stage, 1):
+        if stage.entrants and stage.entered_from:
+            yield doubt(f"stage[{at}].entrants", "entrants-first", str(list(stage.entrants)))
+
+
+def _each_once(declared: Format) -> Iterator[FormatProblem]:
+    """Nobody is sent into two stages: two flows out of one stage take different players."""
+    flows = [(stage, flow) for stage, flow in declared.flows if flow.stage is not None]
+    for at, (stage, flow) in enumerate(flows):
+        if any(flow.stage == one.stage and _same_players(flow, one) for _, one in flows[:at]):
+            key = f"stage[{declared.stage.index(stage) + 1}].from"
+            yield doubt(key, "flow-twice", flow.who, {"stage": flow.stage or ""})
+
+
+def _same_players(one: Flow, other: Flow) -> bool:
+    """Whether two flows out of a stage may name the same player; `next-best` and `rest` look at what others leave."""
+    if one.sex is not None and other.sex is not None and one.sex != other.sex:
+        return False
+    meet = one.ranks[0] <= other.ranks[1] and other.ranks[0] <= one.ranks[1]
+    if one.who == other.who:
+        apart = one.at and other.at and not set(one.at) & set(other.at)
+        return (one.who != "places" and not apart) or meet
+    both, by_rank = {one.who, other.who}, {"best", "places", "unbeaten"}
+    if both <= by_rank:
+        return "unbeaten" in both or meet
+    return bool(both & by_rank and both & LEAVES_AS.keys())
+
+
+def _order(declared: Format) -> Iterator[FormatProblem]:
+    order = declared.order
+    if not order.criteria:
+        yield doubt("order.criteria", "format-value", "[]", {"expected": '["wins", …]'})
+    yield from criteria_doubts(declared, order.criteria, "order.criteria")
+    yield from criteria_doubts(declared, declared.final.criteria or (), "final.criteria")
+    ids = tuple(stage.id for stage in declared.stage)
+    for name in order.counted if isinstance(order.counted, tuple) else ():
+        if name not in ids:
+            yield doubt("order.counted", "stage-unknown", name, known=ids)
+    if not declared.counted:
+        yield doubt("order.counted", "counted-nothing")
+    if order.by_group and order.decided_places:
+        yield doubt("order.decided_places", "by-group-places")
+    if order.by_group:
+        if not all(isinstance(stage, Grouped) for stage in declared.first_stages):
+            yield doubt("order.by_group", "by-group")
+        for name in words_in(declared.final_criteria):
+            if name not in words_in(order.criteria):
+                # The final rank merges the groups by the values that the standings have.
+                yield doubt("final.criteria", "criterion-merged", name, known=tuple(words_in(order.criteria)))
+
+
+def _starting_points(declared: Format) -> Iterator[FormatProblem]:
+    """McMahon: two grades, the bar above the floor, and a criterion that counts the points."""
+    points, key = declared.score.starting_points, "score.starting_points"
+    if points is None:
         return
-    for name in ("modulus", "multiplier", "increment", "draws"):
-        if getattr(lottery, name) < 1:
-            yield f"lottery.{name}", "format-key-missing", name, {}
+    grades = {"floor": points.floor, "bar": points.bar}
+    levels = {name: grade_value(grade) for name, grade in grades.items()}
+    for name, grade in grades.items():
+        if levels[name] is None:
+            yield doubt(f"{key}.{name}", "format-value", grade, {"expected": '"10級", "四段", "15k", "4d"'})
+    if None not in levels.values() and (levels["floor"] or 0) >= (levels["bar"] or 0):
+        yield doubt(key, "starting-points-order", points.bar, {"floor": points.floor})
+    lists = [declared.order.criteria, *(one.pair_by for one in declared.stage if isinstance(one, Pool))]
+    if not any("points" in name for names in lists for name in words_in(names)):
+        yield doubt(key, "starting-points-unused")
+
+
+def _final(declared: Format) -> Iterator[FormatProblem]:
+    ids = tuple(stage.id for stage in declared.stage)
+    for name in declared.final.first:
+        if name not in ids:
+            yield doubt("final.first", "stage-unknown", name, known=ids)
+    for at, title in enumerate(declared.place_title, 1):
+        if title.match is not None and title.match not in ids:
+            yield doubt(f"place_title[{at}].match", "stage-unknown", title.match, known=ids)
+        elif title.match is not None:
+            stage = declared.stage_of(title.match)
+            if not isinstance(stage, Bracket) or entrants_of(declared, stage) != 2:
+                yield doubt(f"place_title[{at}].match", "title-match", title.match)
+    labels = (*ids, *(RESERVED if declared.final.first and not set(declared.final.first) - set(ids) else ()))
+    for at, control in enumerate(declared.time_control, 1):
+        for name in control.games:
+            if name not in labels:
+                yield doubt(f"time_control[{at}].games", "stage-unknown", name, known=labels)
+    count = len(declared.boards)
+    if count and (count % 2 == 0 or count > MOST_BOARDS or len(set(declared.boards)) != count):
+        yield doubt("boards", "boards-odd", ", ".join(declared.boards), {"most": MOST_BOARDS})
+    if declared.handicap is not None and declared.game != "go":
+        yield doubt("handicap.by", "handicap-game", declared.game)
+    if not any(name not in ids for name in declared.final.first):
+        yield from _places(declared)
+
+
+def _places(declared: Format) -> Iterator[FormatProblem]:
+    """Matches that give places give each of them once; a stage that gives them from 1 on stands alone."""
+    given: list[int] = []
+    for name in declared.final.first:
+        stage = declared.stage_of(name)
+        spans = (stage.winner_places, stage.loser_places) if isinstance(stage, Bracket) else (None, None)
+        if any(flow.at for flow in stage.entered_from):
+            yield doubt("final.first", "final-first-trees", name)
+        elif len(declared.final.first) > 1 and spans[0] is None:
+            yield doubt("final.first", "final-first-alone", name)
+        given += [place for span in spans if span and all(spans) for place in range(span[0], span[1] + 1)]
+    twice = sorted({place for place in given if given.count(place) > 1})
+    if twice:
+        yield doubt("final.first", "places-once", ", ".join(map(str, twice)))
+
+
+def _lottery(declared: Format) -> Iterator[FormatProblem]:
+    lottery = declared.lottery
+    if lottery.method != "linear-congruence" and lottery.numbers is None:
+        yield doubt("lottery.numbers", "format-key-missing", "numbers")
+    spans = {f"seed_numbers.{sex}": span for sex, span in lottery.seed_numbers.items()}
+    for key, span in {"numbers": lottery.numbers or (1, 1), **spans}.items():
+        if span[0] > span[1] or span[1] > MOST_NUMBERS:
+            expected = {"expected": f"[1, 64] (~{MOST_NUMBERS})"}
+            yield doubt(f"lottery.{key}", "format-value", str(list(span)), expected)
+    for place in lottery.seed_places:
+        low, high = lottery.numbers or (1, 0)
+        if not low <= place <= high or lottery.seed_places.count(place) > 1:
+            yield doubt("lottery.seed_places", "format-value", str(place), {"expected": f"{low}-{high}"})
     if lottery.draws > MOST_DRAWS:
-        yield "lottery.draws", "format-value", str(lottery.draws), {"expected": "3"}
+        yield doubt("lottery.draws", "format-value", str(lottery.draws), {"expected": "3"})
     if lottery.draw_names and len(lottery.draw_names) != lottery.draws:
-        yield "lottery.draw_names", "format-count", str(len(lottery.draw_names)), {"expected": lottery.draws}
-    yield from _seeds(lottery)
-    spans = sorted(lottery.seed_numbers.values())
-    overlap = any(a[1] >= b[0] for a, b in pairwise(spans))
-    reached = lottery.seeds == "replace" and spans and spans[-1][1] >= lottery.first_number
-    if overlap or reached:
-        shown = ", ".join(f"{sex} {low}-{high}" for sex, (low, high) in lottery.seed_numbers.items())
-        yield "lottery.seed_numbers", "seed-numbers-overlap", shown, {}
+        count = {"expected": lottery.draws}
+        yield doubt("lottery.draw_names", "format-count", str(len(lottery.draw_names)), count)
+    if lottery.seeds != "none":
+        yield from _seed_numbers(lottery)
 
 
-def _seeds(lottery: Lottery) -> Iterator[Doubt]:
-    """Seeds that draw a number need numbers to draw."""
-    if lottery.seeds != "none" and not lottery.seed_numbers:
-        yield "lottery.seed_numbers", "format-key-missing", "seed_numbers", {}
+def _seed_numbers(lottery: Lottery) -> Iterator[FormatProblem]:
+    """Seeds that draw a number need numbers of their own to draw."""
+    if not lottery.seed_numbers:
+        yield doubt("lottery.seed_numbers", "format-key-missing", "seed_numbers")
+        return
     for sex, count in lottery.seed_count.items():
         low, high = lottery.seed_numbers.get(sex, (1, 0))
-        if lottery.seeds != "none" and lottery.seed_numbers and not 0 <= count <= high - low + 1:
-            most = f"0-{high - low + 1}"
-            yield f"lottery.seed_count.{sex}", "format-count", str(count), {"expected": most}
+        if count > high - low + 1:
+            expected = {"expected": f"0-{high - low + 1}"}
+            yield doubt(f"lottery.seed_count.{sex}", "format-count", str(count), expected)
+    spans = sorted(lottery.seed_numbers.values())
+    reached = lottery.seeds == "replace" and spans[-1][1] >= lottery.first_number
+    if reached or any(one[1] >= other[0] for one, other in pairwise(spans)):
+        shown = ", ".join(f"{sex} {low}-{high}" for sex, (low, high) in lottery.seed_numbers.items())
+        yield doubt("lottery.seed_numbers", "seed-numbers-overlap", shown)
 
 
-def _stages(declared: Format) -> Iterator[Doubt]:
-    for stage in declared.stage:
-        key = f"stage.{stage.id}"
-        if isinstance(stage, Leagues):
-            yield from _leagues(declared, stage, key)
-        elif isinstance(stage, Knockout):
-            yield from _knockout(declared, stage, key)
-        elif isinstance(stage, TitleMatch):
-            yield from _title_match(declared, stage, key)
-        elif isinstance(stage, Swiss | RoundRobin | SeededKnockout):
-            yield from swiss_doubts(declared, stage, key)
-        else:
-            yield from bracket_doubts(declared, stage, key)
+def _used(declared: Format) -> Iterator[FormatProblem]:
+    """A stage must lead somewhere: its games count, it gives places or a title, or another stage takes from it."""
+    sources = {flow.stage for _, flow in declared.flows}
+    titles = {title.match for title in declared.place_title}
+    for at, stage in enumerate(declared.stage, 1):
+        if stage.id not in {*declared.counted, *declared.final.first, *sources, *titles}:
+            yield doubt(f"stage[{at}].id", "stage-counts-nowhere", stage.id)
 
 
-def _leagues(declared: Format, stage: Leagues, key: str) -> Iterator[Doubt]:
-    yield from _reference(declared, f"{key}.sole_unbeaten_to", stage.sole_unbeaten_to, Knockout)
-    yield from _reference(declared, f"{key}.beaten_to", stage.beaten_to, Pool)
-    if stage.rounds[0] != 1:
-        yield f"{key}.rounds", "rounds-start", str(list(stage.rounds)), {"expected": 1}
-    if len(set(stage.leagues)) != len(stage.leagues) or not all(stage.leagues) or not stage.leagues:
-        yield f"{key}.leagues", "leagues-names", ", ".join(stage.leagues) or "[]", {}
-    for move in stage.even_up:
-        names = tuple(move.split(">"))
-        if len(names) != 2 or names[0] == names[1] or not set(names) <= set(stage.leagues):
-            yield f"{key}.even_up", "even-up", move, {"known": ", ".join(stage.leagues)}
-    for pool in declared.stage:
-        if isinstance(pool, Pool) and pool.id == stage.beaten_to:
-            last = stage.rounds[1]
-            if pool.rounds[0] > 2 or pool.rounds[1] < last:
-                yield f"stage.{pool.id}.rounds", "pool-rounds", str(list(pool.rounds)), {"last": last}
-
-
-def _knockout(declared: Format, stage: Knockout, key: str) -> Iterator[Doubt]:
-    if not declared.league_names:
-        yield key, "stage-kind-missing", stage.id, {"kind": "leagues"}
-        return
-    leagues = declared.leagues
-    size, length = len(stage.entrants), stage.rounds[1] - stage.rounds[0] + 1
-    if size != 2**length:
-        yield f"{key}.entrants", "knockout-size", str(size), {"rounds": length, "expected": 2**length}
-    for entrant in stage.entrants:
-        if entrant and (entrant not in leagues.leagues or stage.entrants.count(entrant) > 1):
-            yield f"{key}.entrants", "knockout-entrant", entrant, {"known": ", ".join(leagues.leagues)}
-    for league in leagues.leagues:
-        if league not in stage.entrants:
-            yield f"{key}.entrants", "knockout-forgotten", ", ".join(stage.entrants), {"league": league}
-    if stage.rounds[0] <= leagues.rounds[1]:
-        yield f"{key}.rounds", "rounds-start", str(list(stage.rounds)), {"expected": leagues.rounds[1] + 1}
-    if stage.third == "played" and length < 2:
-        yield f"{key}.third", "format-choice", stage.third, {"suggestion": "none"}
-
-
-def _title_match(declared: Format, stage: TitleMatch, key: str) -> Iterator[Doubt]:
-    yield from _reference(declared, f"{key}.knockout", stage.knockout, Knockout)
-    if len(stage.titles) != 2:
-        yield f"{key}.titles", "format-count", str(len(stage.titles)), {"expected": 2}
-    finals = [one.rounds[1] for one in declared.stage if isinstance(one, Knockout)]
-    first = max([declared.counted_rounds + 1, *finals])
-    if stage.rounds[0] != stage.rounds[1] or stage.rounds[0] < first:
-        yield f"{key}.rounds", "rounds-start", str(list(stage.rounds)), {"expected": first}
-
-
-def _criteria(declared: Format) -> Iterator[Doubt]:
-    for key, criteria in (("order", declared.order.criteria), ("final", declared.final.criteria)):
-        for number, name in enumerate(criteria):
-            if name not in CRITERIA:
-                yield f"{key}.criteria", "criterion-unknown", name, {"suggestion": closest(name, CRITERIA)}
-            elif name in criteria[:number]:
-                yield f"{key}.criteria", "criterion-twice", name, {}
-    if declared.swiss is not None:
-        for name in declared.final.criteria:
-            if name not in declared.order.criteria:
-                # The final rank merges blocks by the values the standings have.
-                suggestion = closest(name, declared.order.criteria)
-                yield "final.criteria", "criterion-unknown", name, {"suggestion": suggestion}
-    if not {"lottery-number", "previous-order", "smaller-lot"} & set(declared.order.criteria):
-        yield "order.criteria", "criterion-last", ", ".join(declared.order.criteria), {}
-    for name in declared.final.first:
-        yield from _reference(declared, "final.first", name, Knockout, BracketFinals, Placing, SeededKnockout)
-
-
-def _tables(declared: Format) -> Iterator[Doubt]:
-    tables: tuple[tuple[str, Sequence[Award | Qualification]], ...] = (
-        ("award", declared.award),
-        ("qualification", declared.qualification),
-    )
-    for key, table in tables:
-        for number, line in enumerate(table, 1):
-            if (line.places is None) == (line.wins is None):
-                yield f"{key}[{number}]", "award-line", line.reason, {}
+def _played(declared: Format) -> Iterator[FormatProblem]:
+    """Of several first stages each is played with some number of entrants."""
+    played = {fitted(declared, count).first_stage.id for count in FIELDS if admits(declared, count)}
+    for at, stage in enumerate(declared.stage, 1):
+        if not stage.entered_from and stage.id not in played:
+            yield doubt(f"stage[{at}].id", "stage-never", stage.id)

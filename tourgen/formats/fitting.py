@@ -1,57 +1,183 @@
-"""A format for a given number of entrants: which of its stages are played, and in which rounds (section 8).
-
-「今後の参加人数により…競技方法を適宜定める」: a format may declare a round robin for few and Swiss for many.
-"""
+"""A format for a given number of entrants: which of its stages are played, how they are dealt, how long they last."""
 
 from __future__ import annotations
 
-from tourgen.dataclass import replace
-from tourgen.formats.declaration import Format, RoundRobin, SeededKnockout, Stage, Swiss
+from tourgen.formats.models import MOST_ENTRANTS, Bracket, Flow, Format, OneStage, Pool, RoundRobin
+from tourgen.formats.words import leave_parts
+
+MOST_ROUND_ROBIN = 20  # in a group
+MOST_ROUNDS = 40  # of a pool that lasts until everybody has left it
+MOST_LOOKED_AT = 100  # to find the smallest field of a format
 
 
 def fitted(declared: Format, count: int) -> Format:
-    """The format as it is played with so many entrants."""
-    if declared.swiss is None:
-        return declared
-    first = next((stage for stage in declared.stage if _takes(stage, count)), None)
-    if first is None:
-        return declared
-    if isinstance(first, RoundRobin):
-        first = replace(first, rounds=(1, max(1, count - 1 + count % 2)))
-    elif isinstance(first, Swiss):
-        first = replace(first, entrants=(_from(declared, first), first.entrants[1]))
-    stages = [first, *(one for one in declared.stage if getattr(one, "after", None) == first.id)]
-    ids = {stage.id for stage in stages}
-    final = replace(declared.final, first=tuple(name for name in declared.final.first if name in ids))
-    return with_rounds(replace(declared, stage=tuple(stages), final=final), count)
+    """The format as so many entrants play it.
+
+    「参加人数に応じて、総当たり戦または予選スイス式トーナメント及び決勝トーナメントを実施する」: of several first
+    stages the first that takes the number of entrants is played, with the stages that come from it.
+    """
+    first = next((stage for stage in declared.first_stages if takes(stage, count)), declared.first_stages[0])
+    others = [stage.entrants[1] for stage in declared.first_stages if stage.entrants and stage is not first]
+    if others and first.entrants is None:
+        # With more than the stages before it take.
+        first = first.model_copy(update={"entrants": (max(others) + 1, MOST_ENTRANTS)})
+    kept = [first]
+    for stage in declared.stage:
+        if stage.held and any(flow.stage in (None, *(one.id for one in kept)) for flow in stage.entered_from):
+            kept.append(stage)
+    ids = {stage.id for stage in kept}
+    first_places = tuple(one for one in declared.final.first if one in ids)
+    if not first_places:  # there is no final to be played with
+        ids -= {stage.id for stage in kept if stage.rounds == "with-final"}
+    stages = []
+    for stage in declared.stage:
+        if stage.id in ids:
+            flows = tuple(flow for flow in stage.entered_from if flow.stage in (None, *ids))
+            one = first if stage.id == first.id else stage
+            stages.append(one.model_copy(update={"entered_from": flows}))
+    titles = tuple(
+        one if one.match in (None, *ids) else one.model_copy(update={"match": None})
+        for one in declared.place_title
+    )
+    final = declared.final.model_copy(update={"first": first_places})
+    return declared.model_copy(update={"stage": tuple(stages), "final": final, "place_title": titles})
 
 
-def _from(declared: Format, stage: Swiss) -> int:
-    """From how many entrants on it is played: whatever stands before it takes fewer."""
-    before = declared.stage[: declared.stage.index(stage)]
-    taken = [one.entrants[1] + 1 for one in before if isinstance(one, Swiss | RoundRobin)]
-    return max([stage.entrants[0], *taken])
+def takes(stage: OneStage, count: int) -> bool:
+    """Whether a first stage is meant for so many entrants."""
+    low, high = stage.entrants or (1, count)
+    return low <= count <= high
 
 
-def _takes(stage: Stage, count: int) -> bool:
-    return isinstance(stage, Swiss | RoundRobin) and stage.entrants[0] <= count <= stage.entrants[1]
+def admits(declared: Format, count: int) -> bool:
+    """Whether so many present entrants can play the format."""
+    if not any(takes(stage, count) for stage in declared.first_stages):
+        return False
+    numbers = declared.lottery.numbers
+    if numbers is not None and count > numbers[1] - numbers[0] + 1:
+        return False
+    return _can_start(fitted(declared, count).first_stage, count)
 
 
-def with_rounds(declared: Format, count: int) -> Format:
-    """The knockouts put behind the stage they are seeded from, as long as so many entrants can make them."""
-    return replace(declared, stage=tuple(_placed(declared, stage, count) for stage in declared.stage))
+def _can_start(stage: OneStage, count: int) -> bool:
+    if isinstance(stage, Bracket):
+        return 2 <= count <= (stage.size or count)
+    sizes = dealt_sizes(stage, count)
+    if stage.group_sizes:
+        return bool(sizes)
+    if isinstance(stage, Pool):
+        most = _most_in_a_league(stage)
+        # A league larger than 2^rounds can't produce a sole unbeaten player, and an empty one nobody.
+        return all((1 if most else 2) <= size <= (most or MOST_ENTRANTS) for size in sizes)
+    if not isinstance(stage.schedule, str):
+        places = {int(place) for row in stage.schedule for pair in row for place in pair.split("-")}
+        return all(2 <= size <= max(places) for size in sizes)
+    rounds = stage.span[1] if stage.span else circle_rounds(MOST_ROUND_ROBIN) * stage.times
+    return all(size >= 2 and circle_rounds(size) * stage.times <= rounds for size in sizes)
 
 
-def _placed(declared: Format, stage: Stage, count: int) -> Stage:
-    if not isinstance(stage, SeededKnockout):
-        return stage
-    before = declared.stage_of(stage.after)
-    assert isinstance(before, Swiss | RoundRobin)
-    # How many are unbeaten is known when the preliminaries are over.
-    entrants = min(count, stage.cut * len(before.blocks))
-    return lasting(stage, before.rounds[1], entrants)
+def _most_in_a_league(stage: OneStage) -> int | None:
+    """How many can play for one sole unbeaten player in so many rounds."""
+    return (
+        2**stage.length if isinstance(stage, Pool) and "sole-unbeaten" in stage.leave and stage.span else None
+    )
 
 
-def lasting(stage: SeededKnockout, after: int, entrants: int) -> SeededKnockout:
-    """A knockout of so many entrants, from the round after `after` on; of one, or none, nothing is played."""
-    return replace(stage, rounds=(after + 1, after + max(0, entrants - 1).bit_length()))
+def even_field(declared: Format, count: int) -> bool:
+    """Whether so many entrants begin without a bye: every group is even, a bracket full."""
+    first = fitted(declared, count).first_stage
+    if isinstance(first, Bracket):
+        return count == (first.size or 2 ** tree_rounds(count))
+    return all(size % 2 == 0 for size in dealt_sizes(first, count))
+
+
+def dealt_sizes(stage: Pool | RoundRobin, count: int) -> list[int]:
+    """How many come into each group, after evening up; none where the field can't be divided so."""
+    if stage.group_sizes:
+        return group_sizes(stage.group_sizes, count)
+    groups = stage.groups or ("A",)
+    laps, more = divmod(count, len(groups))
+    last = groups[::-1] if stage.deal == "snake" and laps % 2 else groups  # A, B, C, C, B, …
+    sizes = {name: laps + (name in last[:more]) for name in groups}
+    for source, target in (move.split(">") for move in getattr(stage, "even_up", ())):
+        if sizes[source] % 2 and sizes[target] % 2:
+            sizes[source] -= 1
+            sizes[target] += 1
+    return list(sizes.values())
+
+
+def group_sizes(sizes: tuple[int, ...], count: int) -> list[int]:
+    """「端数は3人または5人」: k groups of ⌊n/k⌋ and ⌈n/k⌉, both listed; a later size only where the earlier can't do.
+
+    Of several k the one with the most groups of the first size. None where the field can't be divided so.
+    """
+    for known in range(1, len(sizes) + 1):
+        ways = []
+        for groups in range(1, count + 1):
+            size, more = divmod(count, groups)
+            if {size, size + bool(more)} <= set(sizes[:known]):
+                ways.append([size + (at < more) for at in range(groups)])
+        if ways:
+            return max(ways, key=lambda dealt: dealt.count(sizes[0]))
+    return []
+
+
+def tree_rounds(entrants: int) -> int:
+    """How many rounds a tree of so many entrants has."""
+    return max(0, entrants - 1).bit_length()
+
+
+def circle_rounds(players: int) -> int:
+    """How many rounds everybody needs to meet everybody; of an odd number one rests in each."""
+    return max(0, players - 1 + players % 2)
+
+
+def most_rounds(declared: Format, count: int, sure: bool = False) -> int:
+    """The last round there can be with so many entrants; how many go on may show only when a stage is over.
+
+    `sure`: without rounds of which it is not known yet whether they will be played.
+    """
+    declared = fitted(declared, count)
+    ends: dict[str, tuple[int, int]] = {}  # stage → its last round, and how many can be in it
+
+    def most_taken(flow: Flow) -> int:
+        """How many a flow can take."""
+        everybody, source = ends.get(flow.stage or "", (0, 0))[1], declared.source_of(flow)
+        groups = len(dealt_sizes(source, everybody)) if isinstance(source, Pool | RoundRobin) else 1
+        if flow.who in ("best", "places"):
+            return min(everybody, (flow.ranks[1] - flow.ranks[0] + 1) * groups)
+        return flow.count or (0 if sure and flow.who == "unbeaten" else everybody)
+
+    for stage in declared.stage:
+        sources = [ends[flow.stage] for flow in stage.entered_from if flow.stage in ends]
+        entrants = min(count, sum(map(most_taken, stage.entered_from))) if sources else count
+        begun = max((last for last, _ in sources), default=0)
+        ends[stage.id] = (stage.span[1] if stage.span else begun + _length(stage, entrants), entrants)
+    return max(last for last, _ in ends.values())
+
+
+def _length(stage: OneStage, entrants: int) -> int:
+    if isinstance(stage, Bracket):
+        return tree_rounds(stage.size or entrants)
+    if isinstance(stage, RoundRobin):
+        most = max(dealt_sizes(stage, entrants), default=0)
+        return max(1, circle_rounds(most)) * stage.times
+    counts = [parts[1] for parts in map(leave_parts, stage.leave) if parts and parts[1]]
+    return sum(counts) - 1 if len(counts) == 2 else MOST_ROUNDS
+
+
+def misfit(declared: Format, count: int) -> tuple[str, dict[str, object]] | None:
+    """Why so many present entrants can't play the format: the code of its message, and what it says."""
+    if admits(declared, count):
+        return None
+    first = fitted(declared, count).first_stage
+    if isinstance(first, Bracket):
+        return "field-bracket", {"most": first.size or MOST_ENTRANTS}
+    most = _most_in_a_league(first)
+    if most is not None and not first.group_sizes:
+        sizes = zip(first.groups or ("A",), dealt_sizes(first, count), strict=True)
+        return "field-size", {"sizes": ", ".join(f"{name} {size}" for name, size in sizes), "most": most}
+    sizes_taken = [one for one in range(1, MOST_LOOKED_AT) if admits(declared, one)]
+    if sizes_taken and count > sizes_taken[-1]:
+        return "field-round-robin", {"most": sizes_taken[-1]}
+    return "field-swiss", {"least": sizes_taken[0] if sizes_taken else 2}

@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 LARGEST = 25
+STARS = {9: (2, 4, 6), 13: (3, 6, 9), 19: (3, 9, 15)}  # 星, along either side
 EMPTY = "."
 _LETTERS = "abcdefghijklmnopqrstuvwxy"
 
@@ -171,7 +172,7 @@ class Board:
         seen: set[Point] = set()
         for point in self.points():
             if point not in seen and self.at(point) is not None:
-                found.append(self._gather(point))
+                found.append(self.gather(point))
                 seen |= found[-1].stones
         return tuple(found)
 
@@ -183,7 +184,7 @@ class Board:
         """The chain that the stone there belongs to."""
         return self._chain_by_stone.get(point)
 
-    def _gather(self, point: Point) -> Chain:
+    def gather(self, point: Point) -> Chain:
         """One chain without looking at the rest of the board."""
         letter = self.rows[point.y][point.x]
         stones, liberties, waiting = {point}, set(), [point]
@@ -218,12 +219,12 @@ class Board:
         placed = self.with_stones({point: colour})
         captured = placed._without_liberties_beside(point, colour.opponent)
         after = placed.with_stones(dict.fromkeys(captured)) if captured else placed
-        if not after._gather(point).liberties:
+        if not after.gather(point).liberties:
             raise IllegalMove(Refusal.SUICIDE, point)
         if after == forbidden:
             raise IllegalMove(Refusal.KO, point)
         return Played(after, captured)
 
     def _without_liberties_beside(self, point: Point, colour: Colour) -> frozenset[Point]:
-        chains = (self._gather(near) for near in self.neighbours(point) if self.at(near) is colour)
+        chains = (self.gather(near) for near in self.neighbours(point) if self.at(near) is colour)
         return frozenset(stone for chain in chains if not chain.liberties for stone in chain.stones)

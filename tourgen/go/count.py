@@ -14,39 +14,8 @@ from typing import NamedTuple
 
 from tourgen.go.board import Board, Chain, Colour, Point, reading_order
 from tourgen.go.doubts import Doubt, doubts
-from tourgen.go.proposal import (
-    Capture,
-    Illegal,
-    Insert,
-    Proposal,
-    Replayed,
-    Stop,
-    clear_dead,
-    delete_inserts,
-    insert,
-    replay,
-    toggle_dead,
-)
+from tourgen.go.proposal import Proposal, Replayed, Stop, replay
 from tourgen.go.regions import Regions
-
-__all__ = [
-    "Capture",
-    "Count",
-    "Doubt",
-    "Illegal",
-    "Insert",
-    "Proposal",
-    "Replayed",
-    "Side",
-    "Stop",
-    "clear_dead",
-    "count",
-    "delete_inserts",
-    "insert",
-    "number",
-    "replay",
-    "toggle_dead",
-]
 
 LIVE = {Colour.BLACK: "X", Colour.WHITE: "O"}
 SEKI = {Colour.BLACK: "T", Colour.WHITE: "U"}

@@ -15,11 +15,13 @@ EYE_TO_LIVE = 3  # points of one eye that can become two
 
 @dataclass(frozen=True)
 class Doubt:
-    """A doubt about a proposal: what, where, and for open dame the points (Black's, White's) at stake."""
+    """A doubt about a proposal: what, where, about which stones or dame, and for open dame the points
+    (Black's, White's) at stake."""
 
     code: str
     point: Point
     stake: tuple[int, int] = (0, 0)
+    about: frozenset[Point] = frozenset()
 
 
 def doubts(stop: Stop, proposal: Proposal, regions: Regions) -> tuple[Doubt, ...]:
@@ -64,23 +66,23 @@ def _dead(regions: Regions) -> Iterator[Doubt]:
     for chain in regions.live:
         marked = chain.stones & regions.marked
         if marked:
-            yield Doubt("partly-dead", first(marked))
+            yield Doubt("partly-dead", first(marked), about=chain.stones)
     for chain in regions.dead:
         region = next(one for one in regions.all if chain.first in one.points)
         if region.owner is None:
-            yield Doubt("dead-in-dame", chain.first)
+            yield Doubt("dead-in-dame", chain.first, about=chain.stones)
             continue
         if region.owner is chain.colour:
-            yield Doubt("dead-in-own-eye", chain.first)
+            yield Doubt("dead-in-own-eye", chain.first, about=chain.stones)
         if region.chains & regions.seki:
-            yield Doubt("dead-in-seki", chain.first)
+            yield Doubt("dead-in-seki", chain.first, about=chain.stones)
 
 
 def _open_dame(regions: Regions) -> Iterator[Doubt]:
     """Every dame that both sides touch, with what its filling could turn into territory and prisoners."""
     for region in regions.dame:
         if region.chains:
-            yield Doubt("open-dame", region.first, stake(regions, region))
+            yield Doubt("open-dame", region.first, stake(regions, region), region.points)
 
 
 def stake(regions: Regions, dame: Region) -> tuple[int, int]:
@@ -97,9 +99,9 @@ def stake(regions: Regions, dame: Region) -> tuple[int, int]:
 def _in_danger(regions: Regions) -> Iterator[Doubt]:
     for chain in regions.live:
         if not chain.liberties:
-            yield Doubt("no-liberties", chain.first)
+            yield Doubt("no-liberties", chain.first, about=chain.stones)
         elif len(chain.liberties) == 1:
-            yield Doubt("live-in-atari", chain.first)
+            yield Doubt("live-in-atari", chain.first, about=chain.stones)
 
 
 def _suspected_dead(regions: Regions) -> Iterator[Doubt]:
@@ -119,7 +121,8 @@ def _suspected_dead(regions: Regions) -> Iterator[Doubt]:
             weak |= group
         elif room >= ROOM_TO_LIVE or _can_live(regions, regions.spread(captors)):
             suspects |= group
-            yield Doubt("suspected-dead", min((chain.first for chain in group), key=reading_order))
+            stones = frozenset(stone for chain in group for stone in chain.stones)
+            yield Doubt("suspected-dead", min(stones, key=reading_order), about=stones)
         else:
             weak |= group
 

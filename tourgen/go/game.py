@@ -8,33 +8,22 @@ that carry SQ on their own point are inserted stones.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 
 from tourgen.go.board import LARGEST, Board, Colour, IllegalMove, Point, Refusal
 from tourgen.go.proposal import Insert, Proposal, Stop
-from tourgen.go.sgf import Node, Sgf, SgfProblem, read_move, read_points, read_sgf
+from tourgen.go.sgf import Node, Sgf, read_move, read_points, read_sgf
+from tourgen.go.sgf_text import SgfProblem
 
 PRISONERS = "TGPC"  # private: prisoners (by Black:by White) that a set-up position starts with
 OUTCOME = "TGRE"  # private: an outcome that SGF has no value for
 _SETUP = {"AB": Colour.BLACK, "AW": Colour.WHITE, "AE": None}
 _OWN = {
-    "B",
-    "W",
     *_SETUP,
-    "SZ",
-    "KM",
-    "GM",
-    "FF",
-    "CA",
-    "RE",
-    "MA",
-    "TB",
-    "TW",
-    "TR",
-    "SQ",
+    *["B", "W", "SZ", "KM", "GM", "FF", "CA", "RE", "MA", "TB", "TW", "TR", "SQ"],
     PRISONERS,
     OUTCOME,
 }
@@ -46,15 +35,12 @@ _SIZE = re.compile(r"(\d{1,3})(?::(\d{1,3}))?")
 Move = tuple[Colour, Point | None]  # None: a pass
 
 
-class IllegalRecord(Exception):
-    """A move or inserted stone of a record that the rules refuse; its number counts from 1, passes included."""
+class IllegalRecord(IllegalMove):
+    """A move of a record that the rules refuse; its number counts from 1, passes included; 0 is the set-up."""
 
-    def __init__(self, code: Refusal, number: int, point: Point, inserted: bool = False) -> None:
-        super().__init__(f"{code.value} at move {number}")
-        self.code = code
+    def __init__(self, code: Refusal, number: int, point: Point) -> None:
+        super().__init__(code, point)
         self.number = number
-        self.point = point
-        self.inserted = inserted
 
 
 @dataclass(frozen=True)
@@ -79,19 +65,27 @@ class Played:
     @cached_property
     def stop(self) -> Stop:
         """The position after the last move; raises IllegalRecord where a move is refused."""
-        board, before = self.start, None
+        board = self.start
         taken = {Colour.BLACK: self.prisoners[0], Colour.WHITE: self.prisoners[1]}
+        for (colour, _), captured, after in self.steps():
+            taken[colour] += len(captured)
+            board = after
+        return Stop(board, (taken[Colour.BLACK], taken[Colour.WHITE]), self.komi)
+
+    def steps(self) -> Iterator[tuple[Move, frozenset[Point], Board]]:
+        """Move by move: which it was, what it took, the board after it; raises IllegalRecord."""
+        board, before = self.start, None
         for number, (colour, point) in enumerate(self.moves, 1):
             if point is None:
                 before = None  # a ko may be retaken after a pass
+                yield (colour, None), frozenset(), board
                 continue
             try:
                 after, captured = board.play(colour, point, forbidden=before)
             except IllegalMove as refused:
                 raise IllegalRecord(refused.code, number, refused.point) from None
-            taken[colour] += len(captured)
             board, before = after, board
-        return Stop(board, (taken[Colour.BLACK], taken[Colour.WHITE]), self.komi)
+            yield (colour, point), captured, board
 
 
 @dataclass(frozen=True)
@@ -101,9 +95,7 @@ class Game:
     played: Played
     proposal: Proposal
     result: str = ""  # RE as written
-    territory: tuple[frozenset[Point], frozenset[Point]] | None = (
-        None  # TB and TW, where the last node has them
-    )
+    territory: tuple[frozenset[Point], frozenset[Point]] | None = None  # TB and TW of the last node, if any
     oddities: tuple[str, ...] = ()
 
     @property

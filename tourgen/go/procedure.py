@@ -5,19 +5,16 @@ What the actions do to stones and proposals is the table's business (`tourgen.go
 
     act(state, who, action, now)   what a player does → the state after it, or why it is refused
     tick(state, now)               what the clock has done by now
-    deadline(state)                when it will do something next
     allowed(state, who)            the buttons and board clicks that this player has
     override, rule, cap            what a referee may do, in any state
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from types import MappingProxyType
 
-from tourgen.dataclass import dataclass
 from tourgen.go.board import Colour
 
 MINUTE = 60_000
@@ -73,14 +70,6 @@ class Who(StrEnum):
     BOTH = "both"
     LEAD = "lead"
     OTHER = "other"
-    TURN = "turn"
-
-
-class Condition(StrEnum):
-    """What a transition may depend on."""
-
-    CLOSED = "closed"  # R, or the referee's cap: play can't be resumed
-    WHITE_LEADS = "white leads"
 
 
 class Basis(StrEnum):
@@ -95,7 +84,7 @@ class Basis(StrEnum):
 class Fork:
     """One of two ways on."""
 
-    test: Condition
+    test: Callable[[State], bool]
     yes: Way
     no: Way
 
@@ -108,7 +97,7 @@ BOTH_TASKS = OWN_TASK | {Action.INSERT_OTHER, Action.MARK_OWN}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of the page: limit, who, may do, next, when time runs out.
+    """One row of the page: who, limit, next, when time runs out, may do.
 
     Rows of the same `clock` share it: an action that leads from one to another leaves it running.
     """
@@ -122,106 +111,44 @@ class Row:
     basis: Basis | None = None  # of the decision that the clock, or an approval, brings
 
 
-NOBODY_PROPOSED = Fork(Condition.CLOSED, Phase.NO_RESULT, Phase.RESUME_REQUEST)  # 7A, 11A
-DISAGREED = Fork(Condition.CLOSED, Phase.PENDING, Phase.RESUME_REQUEST)  # 7B, 10A
+def _closed(state: State) -> bool:
+    return state.closed
 
-TABLE: Mapping[Phase, Row] = MappingProxyType(
-    {
-        Phase.JOINT: Row(
-            Who.BOTH,
-            2 * MINUTE,
-            "joint",
-            {Action.COUNT: Phase.JOINT_RESULT, Action.RESUME: Phase.NOTICE},
-            timeout=Phase.WHITE_OWN,
-            edits=OWN_TASK,
-        ),
-        Phase.JOINT_RESULT: Row(
-            Who.BOTH,
-            2 * MINUTE,
-            "joint",
-            {Action.APPROVE: Phase.REVIEW, Action.CORRECT: Phase.JOINT},
-            timeout=Phase.WHITE_OWN,
-        ),
-        Phase.WHITE_OWN: Row(
-            Who.LEAD,
-            2 * MINUTE,
-            "own",
-            {Action.COUNT: Phase.OWN_RESULT, Action.RESUME: Phase.NOTICE},
-            timeout=Phase.BLACK_OWN,
-            edits=BOTH_TASKS,
-        ),
-        Phase.BLACK_OWN: Row(
-            Who.LEAD,
-            2 * MINUTE,
-            "own",
-            {Action.COUNT: Phase.OWN_RESULT, Action.RESUME: Phase.NOTICE},
-            timeout=NOBODY_PROPOSED,
-            edits=BOTH_TASKS,
-        ),
-        Phase.OWN_RESULT: Row(
-            Who.LEAD,
-            2 * MINUTE,
-            "own",
-            {
-                Action.APPROVE: Phase.REVIEW,
-                Action.CORRECT: Fork(Condition.WHITE_LEADS, Phase.WHITE_OWN, Phase.BLACK_OWN),
-            },
-            timeout=Fork(Condition.WHITE_LEADS, Phase.BLACK_OWN, NOBODY_PROPOSED),
-        ),
-        Phase.REVIEW: Row(
-            Who.OTHER,
-            2 * MINUTE,
-            "review",
-            {Action.APPROVE: Phase.DECIDED, Action.DENY: Phase.AMEND},
-            timeout=Phase.DECIDED,
-            basis=Basis.FIRST,
-        ),
-        Phase.AMEND: Row(
-            Who.OTHER,
-            2 * MINUTE,
-            "review",
-            {Action.COUNT: Phase.AMEND_RESULT, Action.RESUME: Phase.NOTICE},
-            timeout=Phase.DECIDED,
-            edits=BOTH_TASKS,
-            basis=Basis.FIRST,
-        ),
-        Phase.AMEND_RESULT: Row(
-            Who.OTHER,
-            2 * MINUTE,
-            "review",
-            {
-                Action.APPROVE: Phase.AMEND_REVIEW,
-                Action.CORRECT: Phase.AMEND,
-                Action.CANCEL: Phase.REVIEW,
-            },
-            timeout=Phase.DECIDED,
-            basis=Basis.FIRST,
-        ),
-        Phase.AMEND_REVIEW: Row(
-            Who.LEAD,
-            1 * MINUTE,
-            "amend-review",
-            {Action.APPROVE: Phase.DECIDED, Action.DENY: DISAGREED},
-            timeout=DISAGREED,
-            basis=Basis.AMENDED,
-        ),
-        Phase.RESUME_REQUEST: Row(
-            Who.BOTH,
-            3 * MINUTE,
-            "request",
-            {Action.RESUME: Phase.NOTICE},
-            timeout=Phase.BOTH_LOSE,
-        ),
-        Phase.NOTICE: Row(
-            Who.OTHER,
-            MINUTE // 4,
-            "notice",
-            {Action.ACKNOWLEDGE: Phase.PLAY},
-            timeout=Phase.PLAY,
-        ),
-    }
-)
+
+def _white_leads(state: State) -> bool:
+    return state.lead is Colour.WHITE
+
+
+_A, _P = Action, Phase
+NOBODY_PROPOSED = Fork(_closed, _P.NO_RESULT, _P.RESUME_REQUEST)  # 7A, 11A
+DISAGREED = Fork(_closed, _P.PENDING, _P.RESUME_REQUEST)  # 7B, 10A
+_JOINT = {_A.COUNT: _P.JOINT_RESULT, _A.RESUME: _P.NOTICE}
+_OWN = {_A.COUNT: _P.OWN_RESULT, _A.RESUME: _P.NOTICE}
+_OWN_RESULT: dict[Action, Way] = {
+    _A.APPROVE: _P.REVIEW,
+    _A.CORRECT: Fork(_white_leads, _P.WHITE_OWN, _P.BLACK_OWN),
+}
+_OWN_OVER = Fork(_white_leads, _P.BLACK_OWN, NOBODY_PROPOSED)
+_REVIEW = {_A.APPROVE: _P.DECIDED, _A.DENY: _P.AMEND}
+_AMEND = {_A.COUNT: _P.AMEND_RESULT, _A.RESUME: _P.NOTICE}
+_AMEND_RESULT = {_A.APPROVE: _P.AMEND_REVIEW, _A.CORRECT: _P.AMEND, _A.CANCEL: _P.REVIEW}
+_AMEND_REVIEW: dict[Action, Way] = {_A.APPROVE: _P.DECIDED, _A.DENY: DISAGREED}
+_BOTH, _LEAD, _OTHER, _FIRST, _2 = Who.BOTH, Who.LEAD, Who.OTHER, Basis.FIRST, 2 * MINUTE
+
 # PLAY has no clock and alternates; it stands apart: see _play.
+TABLE: Mapping[Phase, Row] = {
+    _P.JOINT: Row(_BOTH, _2, "joint", _JOINT, _P.WHITE_OWN, OWN_TASK),
+    _P.JOINT_RESULT: Row(_BOTH, _2, "joint", {_A.APPROVE: _P.REVIEW, _A.CORRECT: _P.JOINT}, _P.WHITE_OWN),
+    _P.WHITE_OWN: Row(_LEAD, _2, "own", _OWN, _P.BLACK_OWN, BOTH_TASKS),
+    _P.BLACK_OWN: Row(_LEAD, _2, "own", _OWN, NOBODY_PROPOSED, BOTH_TASKS),
+    _P.OWN_RESULT: Row(_LEAD, _2, "own", _OWN_RESULT, _OWN_OVER),
+    _P.REVIEW: Row(_OTHER, _2, "review", _REVIEW, _P.DECIDED, basis=_FIRST),
+    _P.AMEND: Row(_OTHER, _2, "review", _AMEND, _P.DECIDED, BOTH_TASKS, _FIRST),
+    _P.AMEND_RESULT: Row(_OTHER, _2, "review", _AMEND_RESULT, _P.DECIDED, basis=_FIRST),
+    _P.AMEND_REVIEW: Row(_LEAD, MINUTE, "amend-review", _AMEND_REVIEW, DISAGREED, basis=Basis.AMENDED),
+    _P.RESUME_REQUEST: Row(_BOTH, 3 * MINUTE, "request", {_A.RESUME: _P.NOTICE}, _P.BOTH_LOSE),
+    _P.NOTICE: Row(_OTHER, MINUTE // 4, "notice", {_A.ACKNOWLEDGE: _P.PLAY}, _P.PLAY),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,25 +190,13 @@ def begin(now: int) -> State:
     return _enter(State(), Phase.JOINT, now)
 
 
-def deadline(state: State) -> int | None:
-    """When the clock will do something next; None in PLAY and when all is over."""
-    return state.deadline
-
-
 def actors(state: State) -> tuple[Colour, ...]:
     """Who has something to do."""
-    if state.over:
-        return ()
-    who = Who.TURN if state.phase == Phase.PLAY else TABLE[state.phase].who
-    match who:
-        case Who.BOTH:
-            return tuple(Colour)
-        case Who.TURN:
-            return (state.turn,) if state.turn else ()
-        case Who.LEAD:
-            return (state.lead,) if state.lead else ()
-        case Who.OTHER:
-            return (state.lead.opponent,) if state.lead else ()
+    who = TABLE[state.phase].who if state.phase in TABLE else None
+    if who == Who.BOTH:
+        return tuple(Colour)
+    one = {Who.LEAD: state.lead, Who.OTHER: state.lead and state.lead.opponent, None: state.turn}[who]
+    return (one,) if one else ()
 
 
 def allowed(state: State, who: Colour | None) -> frozenset[Action]:
@@ -322,7 +237,10 @@ def tick(state: State, now: int) -> State:
 
 
 def timeout(state: State) -> State:
-    """What happens when the time of this state runs out."""
+    """What happens when the time of this state runs out.
+
+    「制限時間が超過すると、当初終局案による勝敗決定になる」; 「制限時間 15 秒が経過すると…対局が再開される」 (15秒).
+    """
     assert state.deadline is not None
     return _go(state, TABLE[state.phase].timeout, state.deadline, None, new_clock=True)
 
@@ -361,8 +279,7 @@ _AUTHORS = {Phase.WHITE_OWN: Colour.WHITE, Phase.BLACK_OWN: Colour.BLACK, Phase.
 def _go(state: State, way: Way, now: int, me: Colour | None, new_clock: bool) -> State:
     """Follows a way; `me` is whose action it was, None for the clock's."""
     while isinstance(way, Fork):
-        yes = state.closed if way.test == Condition.CLOSED else state.lead is Colour.WHITE
-        way = way.yes if yes else way.no
+        way = way.yes if way.test(state) else way.no
     before = state.phase
     if way in OUTCOMES:
         basis = TABLE[before].basis if way == Phase.DECIDED else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import lru_cache
 from typing import NamedTuple
 
 from tourgen.go.board import Board, Chain, Colour, IllegalMove, Point, Refusal
@@ -32,14 +33,12 @@ class Proposal:
     dead: frozenset[Point] = field(default_factory=frozenset)
 
 
-class Illegal(Exception):
-    """An inserted stone that is refused: why, which one of the list (from 0), and where."""
+class Illegal(IllegalMove):
+    """An inserted stone that is refused; `index` says which one of the list, from 0."""
 
     def __init__(self, code: Refusal, index: int, point: Point) -> None:
-        super().__init__(f"insert {index}: {code.value} at {tuple(point)}")
-        self.code = code
+        super().__init__(code, point)
         self.index = index
-        self.point = point
 
 
 class Capture(NamedTuple):
@@ -67,6 +66,7 @@ class Replayed:
         return sum(len(capture.stones) for capture in self.captures if capture.colour is colour)
 
 
+@lru_cache(maxsize=512)
 def replay(stop: Stop, inserts: tuple[Insert, ...]) -> Replayed:
     """Plays the inserted stones on the stopped board; raises Illegal at the first that is refused.
 
@@ -108,10 +108,9 @@ def toggle_dead(stop: Stop, proposal: Proposal, point: Point) -> Proposal:
     stones only. Empty points and inserted stones can't be marked: the proposal stays as it is.
     """
     shown = replay(stop, proposal.inserts)
-    chain = shown.board.chain(point)
-    if chain is None or point in shown.inserted:
+    if shown.board.at(point) is None or point in shown.inserted:
         return proposal
-    stones = shown.played(chain)
+    stones = shown.played(shown.board.gather(point))
     dead = proposal.dead - stones if point in proposal.dead else proposal.dead | stones
     return replace(proposal, dead=dead)
 

@@ -13,9 +13,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tourgen.go.board import Colour
-from tourgen.go.count import Count, Proposal, Side, count, number
+from tourgen.go.count import Count, Side, count, number
 from tourgen.go.game import OUTCOME, PRISONERS, Game, Played, read_game
-from tourgen.go.sgf import SgfProblem, point_list, write_sgf
+from tourgen.go.proposal import Proposal
+from tourgen.go.sgf import point_list, write_sgf
+from tourgen.go.sgf_text import SgfProblem
 
 BOTH_LOSE = "both-lose"  # 両負け: SGF's RE has no value for it
 PENDING = "?"  # 勝敗預かり
@@ -25,7 +27,7 @@ JIGO = "0"
 Properties = dict[str, tuple[str, ...]]
 _NAME = re.compile(
     r"(?:(?P<division>[a-z0-9]+(?:-[a-z0-9]+)*)-)?r(?P<round>[1-9]\d?)-t(?P<table>\d{2,3})"
-    r"(?:\.(?P<part>black|white))?\.sgf"
+    r"(?:-b(?P<board>[1-9]\d?))?(?:\.(?P<part>black|white))?\.sgf"
 )
 
 
@@ -36,11 +38,12 @@ class RecordName:
     round: int
     table: int
     division: str | None = None
+    board: int = 0  # of a team match
 
     @property
     def stem(self) -> str:
         prefix = f"{self.division}-" if self.division else ""
-        return f"{prefix}r{self.round}-t{self.table:02}"
+        return f"{prefix}r{self.round}-t{self.table:02}{f'-b{self.board}' if self.board else ''}"
 
     def file(self, author: Colour | None = None) -> str:
         """The file's name: the official record, or the author's proposal."""
@@ -52,7 +55,7 @@ def read_name(file: str) -> tuple[RecordName, Colour | None] | None:
     found = _NAME.fullmatch(file)
     if found is None:
         return None
-    name = RecordName(int(found["round"]), int(found["table"]), found["division"])
+    name = RecordName(int(found["round"]), int(found["table"]), found["division"], int(found["board"] or 0))
     if name.table == 0:
         return None
     return name, Colour[found["part"].upper()] if found["part"] else None
@@ -103,13 +106,11 @@ def read_triple(files: Mapping[str, bytes], name: RecordName) -> Triple:
 
 
 def _same_game(one: Game, other: Game) -> bool:
-    mine, theirs = one.played.stopped, other.played.stopped
-    return (mine.start, mine.moves, mine.komi, mine.prisoners) == (
-        theirs.start,
-        theirs.moves,
-        theirs.komi,
-        theirs.prisoners,
+    mine, theirs = (
+        (played.start, played.moves, played.komi, played.prisoners)
+        for played in (one.played.stopped, other.played.stopped)
     )
+    return mine == theirs
 
 
 def write_record(played: Played, result: str) -> bytes:

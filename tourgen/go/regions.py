@@ -80,7 +80,10 @@ class Regions:
 
     @cached_property
     def seki(self) -> frozenset[Chain]:
-        """駄目を有する活き石: chains that touch dame, and those that share an eye with such a chain."""
+        """駄目を有する活き石: chains that touch dame, and those that share an eye with such a chain.
+
+        「駄目が空いている生き石はセキ石になり、その目は地に加算されない」
+        """
         return self.spread(chain for region in self.dame for chain in region.chains)
 
     def spread(self, chains: Iterable[Chain]) -> frozenset[Chain]:

@@ -9,12 +9,14 @@ from decimal import Decimal
 from typing import Any
 
 from tourgen.go.board import Colour
-from tourgen.go.count import Count, Doubt, Illegal, Side, count, number
+from tourgen.go.count import Count, Side, count, number
+from tourgen.go.doubts import Doubt
 from tourgen.go.game import Game, IllegalRecord, read_game
-from tourgen.go.sgf import SgfProblem
+from tourgen.go.proposal import Illegal
+from tourgen.go.sgf_text import SgfProblem
 from tourgen.go.svg import listed, spoken
+from tourgen.messages.problems import Language, Problem, brief, message
 from tourgen.model import Source
-from tourgen.problems import Language, Problem, brief, message
 
 _DRAWN = {"X": "●", "O": "○", "T": "▲", "U": "△", "B": "◆", "W": "◇", "x": "◇", "o": "◆"}
 _DRAWN |= {",": "※", ";": "※", ".": "·", "k": "×", "K": "×"}

@@ -7,20 +7,8 @@ from dataclasses import dataclass, field
 
 from pysgf import GoGame, GoNode
 
-from tourgen.go.board import LARGEST, Board, Point
+from tourgen.go.board import LARGEST, Board, Point, reading_order
 from tourgen.go.sgf_text import MainLine, SgfProblem, decode, main_line, shown
-
-__all__ = [
-    "Node",
-    "Sgf",
-    "SgfProblem",
-    "point_list",
-    "read_move",
-    "read_point",
-    "read_points",
-    "read_sgf",
-    "write_sgf",
-]
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -132,4 +120,4 @@ def read_points(values: Iterable[str]) -> list[Point]:
 
 def point_list(points: Iterable[Point]) -> tuple[str, ...]:
     """Points as SGF writes them, one by one and in reading order."""
-    return tuple(point.sgf for point in sorted(points, key=lambda point: (point.y, point.x)))
+    return tuple(point.sgf for point in sorted(points, key=reading_order))

@@ -11,20 +11,18 @@ import codecs
 import re
 from dataclasses import dataclass, field
 
-from tourgen.limits import Limits, limits
-from tourgen.problems import brief
+from tourgen.messages.problems import brief
+from tourgen.storage.limits import Limits, limits
 
-MOST_WORK = (
-    2 * 10**9
-)  # the parser copies the rest of the text at every property: characters x properties and values
+# The parser copies the rest of the text at every property: characters x properties and values.
+MOST_WORK = 2 * 10**9
 
 TRIED = ("utf-8", "euc_jp", "cp932")
 _CHARSET = re.compile(rb"(?:[;\]\s]|^)CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
 # What files name Shift_JIS and GB2312 is in fact their common extensions.
 _MEANT = {"shift_jis": "cp932", "gb2312": "gb18030", "iso8859-1": "cp1252"}
-_NOT_IN_CP932 = set(
-    "\x80\uf8f0\uf8f1\uf8f2\uf8f3"
-)  # what Python makes of bytes that Windows leaves undefined
+# What Python makes of bytes that Windows leaves undefined.
+_NOT_IN_CP932 = set("\x80\uf8f0\uf8f1\uf8f2\uf8f3")
 _NO_CHARSET = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "utf-7"}
 
 # Inside a value the parser must not meet a bracket or a backslash: `\][` is split in two by it. These

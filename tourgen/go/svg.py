@@ -7,13 +7,13 @@ beside it follow the page (currentColor). Classes let a page's stylesheet say ot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 
-from tourgen.go.board import Board, Colour, Point, reading_order
-from tourgen.go.count import Count, Proposal, Stop, replay
-from tourgen.problems import Language, message
+from tourgen.go.board import STARS, Board, Colour, Point, reading_order
+from tourgen.go.count import Count
+from tourgen.messages.problems import Language, message
 
 CELL = 20
 MARGIN = 26  # room for the coordinates
@@ -21,7 +21,6 @@ BLACK, WHITE, WOOD = "#0c110e", "#fff", "#dcb468"
 STONE = {Colour.BLACK: BLACK, Colour.WHITE: WHITE}
 ON_STONE = {Colour.BLACK: WHITE, Colour.WHITE: BLACK}
 HIGHLIGHT = "#7dd3fc"
-_STARS = {19: (3, 9, 15), 13: (3, 6, 9), 9: (2, 4, 6)}
 _ALONE = (
     "<style>svg.goban{color:#151c18;background:#fbfaf6}"
     "@media (prefers-color-scheme:dark){svg.goban{color:#e6ebe7;background:#0c1310}}</style>"
@@ -30,38 +29,27 @@ _ALONE = (
 
 @dataclass(frozen=True)
 class Picture:
-    """What is to be drawn: stones, and points with marks."""
+    """What is to be drawn: stones, and points with marks, by the marks' names."""
 
     board: Board
-    inserts: frozenset[Point] = field(default_factory=frozenset)  # □ ■
-    dead: frozenset[Point] = field(default_factory=frozenset)  # ×
-    seki: frozenset[Point] = field(default_factory=frozenset)  # △ ▲
-    black_territory: frozenset[Point] = field(default_factory=frozenset)
-    white_territory: frozenset[Point] = field(default_factory=frozenset)
-    dame: frozenset[Point] = field(default_factory=frozenset)
-    differences: frozenset[Point] = field(default_factory=frozenset)
+    marks: Mapping[str, frozenset[Point]] = field(default_factory=dict)
 
-
-def draft_picture(stop: Stop, proposal: Proposal) -> Picture:
-    """A proposal in the making: inserted stones □ ■, × on what is marked; raises Illegal."""
-    shown = replay(stop, proposal.inserts)
-    marked = frozenset(
-        point for point in proposal.dead if shown.board.chain(point) and point not in shown.inserted
-    )
-    return Picture(shown.board, inserts=shown.inserted, dead=marked)
+    def marked(self, name: str) -> list[Point]:
+        """Line by line."""
+        return sorted(self.marks.get(name, ()), key=reading_order)
 
 
 def result_picture(counted: Count, differences: Iterable[Point] = ()) -> Picture:
     """After 計算: dead stones in territory are gone, the others keep ×, seki stones carry △ ▲."""
-    return Picture(
-        counted.final,
-        dead=frozenset(counted.points("kK")),
-        seki=frozenset(counted.seki_stones),
-        black_territory=frozenset(counted.territory(Colour.BLACK)),
-        white_territory=frozenset(counted.territory(Colour.WHITE)),
-        dame=frozenset(counted.dame_points),
-        differences=frozenset(differences),
-    )
+    marks: dict[str, Iterable[Point]] = {
+        "dead": counted.points("kK"),
+        "seki": counted.seki_stones,
+        "black-territory": counted.territory(Colour.BLACK),
+        "white-territory": counted.territory(Colour.WHITE),
+        "dame": counted.dame_points,
+        "difference": differences,
+    }
+    return Picture(counted.final, {name: frozenset(points) for name, points in marks.items()})
 
 
 def differences(one: Count, other: Count) -> frozenset[Point]:
@@ -99,7 +87,7 @@ def board_svg(
         f'<desc id="{escape(ident)}-desc">{escape(description(picture, language))}</desc>',
         *([_ALONE] if alone else []),
         _wood(board),
-        *_differences(picture.differences),
+        *_differences(picture),
         *_grid(board),
         *_coordinates(board),
         *_points(picture),
@@ -113,20 +101,11 @@ def description(picture: Picture, language: Language) -> str:
     """The drawing in words."""
     black, white = (listed(picture.board.stones(colour), language) for colour in Colour)
     sentences = [message("go-picture-stones", language, black=black, white=white)]
-    for name, points in (
-        ("insert", picture.inserts),
-        ("dead", picture.dead),
-        ("seki", picture.seki),
-        ("black-territory", picture.black_territory),
-        ("white-territory", picture.white_territory),
-        ("dame", picture.dame),
-        ("difference", picture.differences),
-    ):
+    for name, points in picture.marks.items():
         if points:
             what = message(f"go-picture-{name}", language)
-            sentences.append(
-                message("go-picture-marked", language, what=what, points=listed(points, language))
-            )
+            words = {"what": what, "points": listed(points, language)}
+            sentences.append(message("go-picture-marked", language, **words))
     return " ".join(sentences)
 
 
@@ -151,7 +130,7 @@ def _grid(board: Board) -> Iterator[str]:
         f'<path class="grid" d="{across}{down}" fill="none" stroke="{BLACK}" stroke-opacity=".7"'
         ' stroke-linecap="square"/>'
     )
-    stars = [Point(x, y) for y in _STARS.get(board.height, ()) for x in _STARS.get(board.width, ())]
+    stars = [Point(x, y) for y in STARS.get(board.height, ()) for x in STARS.get(board.width, ())]
     for cx, cy in map(_at, stars):
         yield f'<circle class="star" cx="{cx}" cy="{cy}" r="2.2" fill="{BLACK}"/>'
 
@@ -168,10 +147,9 @@ def _coordinates(board: Board) -> Iterator[str]:
     yield "</g>"
 
 
-def _differences(points: Iterable[Point]) -> Iterator[str]:
+def _differences(picture: Picture) -> Iterator[str]:
     """A dashed frame as well as a colour: not everybody sees the colour."""
-    for point in sorted(points, key=reading_order):
-        x, y = _at(point)
+    for x, y in map(_at, picture.marked("difference")):
         yield (
             f'<rect class="difference" x="{x - 10}" y="{y - 10}" width="20" height="20" fill="{HIGHLIGHT}"'
             f' fill-opacity=".85" stroke="{BLACK}" stroke-dasharray="3 2"/>'
@@ -180,18 +158,14 @@ def _differences(points: Iterable[Point]) -> Iterator[str]:
 
 def _points(picture: Picture) -> Iterator[str]:
     """Territory as small squares of its colour, dame as rings; never over a stone."""
-    for colour, points in (
-        (Colour.BLACK, picture.black_territory),
-        (Colour.WHITE, picture.white_territory),
-    ):
-        for point in sorted(points, key=reading_order):
-            x, y = _at(point)
+    for colour in Colour:
+        name = colour.name.lower()
+        for x, y in map(_at, picture.marked(f"{name}-territory")):
             yield (
-                f'<rect class="territory {colour.name.lower()}" x="{x - 4}" y="{y - 4}" width="8" height="8"'
+                f'<rect class="territory {name}" x="{x - 4}" y="{y - 4}" width="8" height="8"'
                 f' fill="{STONE[colour]}" stroke="{BLACK}"/>'
             )
-    for point in sorted(picture.dame, key=reading_order):
-        x, y = _at(point)
+    for x, y in map(_at, picture.marked("dame")):
         yield f'<circle class="dame" cx="{x}" cy="{y}" r="3.5" fill="none" stroke="{BLACK}"/>'
 
 
@@ -208,10 +182,7 @@ def _stones(picture: Picture) -> Iterator[str]:
 
 def _marks(picture: Picture, point: Point, ink: str) -> Iterator[str]:
     x, y = _at(point)
-    for name, points, path in (
-        ("insert", picture.inserts, f"M{x - 4} {y - 4}h8v8h-8z"),
-        ("dead", picture.dead, f"M{x - 5} {y - 5}l10 10m0-10l-10 10"),
-        ("seki", picture.seki, f"M{x} {y - 6}l5.2 9h-10.4z"),
-    ):
-        if point in points:
+    shapes = {"dead": f"M{x - 5} {y - 5}l10 10m0-10l-10 10", "seki": f"M{x} {y - 6}l5.2 9h-10.4z"}
+    for name, path in shapes.items():
+        if point in picture.marks.get(name, ()):
             yield f'<path class="{name}" d="{path}" fill="none" stroke="{ink}" stroke-width="1.8"/>'

@@ -4,19 +4,21 @@ Reading is forgiving about form (header row found, any column order, widths, spa
 about meaning: what can't be understood is a Problem with file, sheet, cell, what stands there, what to type.
 """
 
-from tourgen.sheets.barred import read_barred
-from tourgen.sheets.roster import read_roster
+from tourgen.sheets.entries import Entries, read_entries
+from tourgen.sheets.roster import Roster, read_roster
 from tourgen.sheets.rounds import read_round
 from tourgen.sheets.text import name_key
 from tourgen.sheets.write_roster import RosterSheet, write_roster
 from tourgen.sheets.write_round import RoundRow, RoundSheet, write_round
 
 __all__ = [
+    "Entries",
+    "Roster",
     "RosterSheet",
     "RoundRow",
     "RoundSheet",
     "name_key",
-    "read_barred",
+    "read_entries",
     "read_roster",
     "read_round",
     "write_roster",

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tourgen.model import BarredPair, Player
-from tourgen.problems import Problem, closest
+from tourgen.engine.model import BarredPair
+from tourgen.messages.problems import Problem, closest
+from tourgen.model import Player
 from tourgen.sheets.columns import BARRED, find_table
+from tourgen.sheets.division_names import BARRED_SHEETS, Divisions, division_of
 from tourgen.sheets.guard import Refused
-from tourgen.sheets.roster import BARRED_SHEETS, Divisions, division_of
-from tourgen.sheets.rows import Row, Told, merged_problems, rows_below
+from tourgen.sheets.plain_book import AnyBook
+from tourgen.sheets.rows import ProblemList, Row, filled_rows
 from tourgen.sheets.text import fold, is_blank, name_key
-from tourgen.sheets.workbook import Sheet, open_workbook, refused_problem
+from tourgen.sheets.workbook import Sheet, refused_problem
 
 _KEYS = tuple(column.key for column in BARRED)
 _MEANT = ("no1", "no2", "strength", "division")
@@ -25,30 +27,25 @@ Barred = dict[str, tuple[BarredPair, ...]]
 
 
 def read_barred(
-    data: bytes,
-    file: str,
-    divisions: Divisions,
-    rosters: Mapping[str, Sequence[Player]],
-    others: Divisions = (),
+    book: AnyBook, divisions: Divisions, players: Mapping[str, Sequence[Player]], others: Divisions
 ) -> tuple[Barred, list[Problem]]:
     """Division id → its pairs. `divisions` pair by Swiss and can heed them, `others` can't."""
-    book = open_workbook(data, file)
-    if isinstance(book, Problem):
-        return {}, []  # the roster's reader has said so
     problems: list[Problem] = []
-    reader = _Reader(divisions, others, {id: {one.no for one in rosters.get(id, ())} for id, _ in divisions})
+    numbers = {id: {one.no for one in players.get(id, ())} for id, _ in divisions}
+    reader = _Reader(divisions, others, numbers)
     for name in book.names:
         if name_key(name) in BARRED_SHEETS:
             try:
                 sheet = book.sheet(name)
             except Refused as refused:
-                problems.append(refused_problem(refused, file, name))
+                problems.append(refused_problem(refused, book.file, name))
                 continue
             if not sheet.blank:
-                told = Told(sheet.at(0))
-                reader.read(sheet, told)
-                problems += told
-    return {division: tuple(found.values()) for division, found in reader.found.items()}, problems
+                found = ProblemList(sheet.at(0))
+                reader.read(sheet, found)
+                problems += found
+    pairs = {division: tuple(pair for pair, _ in found.values()) for division, found in reader.found.items()}
+    return pairs, problems
 
 
 @dataclass
@@ -56,19 +53,15 @@ class _Reader:
     divisions: Divisions
     others: Divisions
     numbers: Mapping[str, set[int]]
-    found: dict[str, dict[frozenset[int], BarredPair]] = field(default_factory=dict)
+    # By division and pair, with the cell of the first row that names them.
+    found: dict[str, dict[frozenset[int], tuple[BarredPair, str | None]]] = field(default_factory=dict)
 
-    def read(self, sheet: Sheet, problems: Told) -> None:
+    def read(self, sheet: Sheet, problems: ProblemList) -> None:
         table, found = find_table(sheet, BARRED, (("no1",), ("no2",)))
         problems.extend(found)
-        if table is None:
-            return
-        last = table.header
-        for row in rows_below(sheet, table, problems):
-            if row.filled(*_MEANT):
-                last = row.index
+        if table is not None:
+            for row in filled_rows(sheet, table, problems, _KEYS, lambda row: row.filled(*_MEANT)):
                 self.read_row(row)
-        problems.extend(merged_problems(sheet, table, _KEYS, last))
 
     def read_row(self, row: Row) -> None:
         if row.report_flaws(*_KEYS):
@@ -81,14 +74,14 @@ class _Reader:
             return
         division = self.division(row, pair)
         if division is not None:
-            self.add(
-                row, division, BarredPair(pair, forbidden, row.sheet.at(row.index, row.table.columns["no1"]))
-            )
+            self.add(row, division, BarredPair(pair, forbidden))
 
     def add(self, row: Row, division: str, new: BarredPair) -> None:
-        first = self.found.setdefault(division, {}).setdefault(frozenset(new.players), new)
+        cell = row.sheet.at(row.index, row.table.columns["no1"]).cell
+        pair = frozenset(new.players)
+        first, where = self.found.setdefault(division, {}).setdefault(pair, (new, cell))
         if first.forbidden != new.forbidden:
-            row.report("barred-twice", "no1", pair="-".join(map(str, new.players)), first=first.source.cell)
+            row.report("barred-twice", "no1", pair="-".join(map(str, new.players)), first=where)
 
     def division(self, row: Row, pair: tuple[int, int]) -> str | None:
         """The division that is named, else the only one whose roster has both."""
@@ -120,7 +113,7 @@ class _Reader:
         return None
 
     def known(self, row: Row, pair: tuple[int, int], division: str) -> str | None:
-        """Both must stand in the division's roster; of one that couldn't be read nothing is said."""
+        """Both must stand in the division's roster; nothing is reported where that roster couldn't be read."""
         numbers = self.numbers[division]
         strangers = [
             key for key, no in zip(("no1", "no2"), pair, strict=True) if numbers and no not in numbers

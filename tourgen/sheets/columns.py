@@ -5,12 +5,12 @@ The first Japanese and the first English name are the ones that are written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, lru_cache
 
-from tourgen.dataclass import dataclass
-from tourgen.problems import Problem
+from tourgen.messages.problems import Problem
 from tourgen.sheets.text import Value, cell_name, column_letters, fold, is_blank
 from tourgen.sheets.workbook import Sheet
 
@@ -28,137 +28,134 @@ class Column:
         return (self.en if language == "en" else self.ja)[0]
 
 
+def _column(key: str, ja: str, en: str) -> Column:
+    return Column(key, tuple(ja.split("|")), tuple(en.split("|")))
+
+
 ROSTER = (
-    Column("no", ("名簿番号", "番号", "選手番号"), ("No", "Number", "Roster number")),
-    Column("name", ("氏名", "名前", "選手名", "選手", "お名前"), ("Name", "Player", "Full name")),
-    Column(
+    _column("no", "名簿番号|番号|選手番号", "No|Number|Roster number"),
+    _column("name", "氏名|名前|選手名|選手|お名前", "Name|Player|Full name"),
+    _column(
         "kana",
-        (
-            "ふりがな",
-            "フリガナ",
-            "ふり仮名",
-            "よみがな",
-            "読みがな",
-            "読み仮名",
-            "よみ",
-            "読み",
-            "かな",
-            "カナ",
-            "氏名ふりがな",
-        ),
-        ("Kana", "Furigana", "Reading"),
+        "ふりがな|フリガナ|ふり仮名|よみがな|読みがな|読み仮名|よみ|読み|かな|カナ|氏名ふりがな",
+        "Kana|Furigana|Reading",
     ),
-    Column(
-        "club",
-        ("所属", "所属名", "支部", "クラブ", "学校", "学校名", "高校"),
-        ("Club", "Affiliation", "School"),
-    ),
-    Column("grade", ("段級位", "段級", "段位", "級位", "段位級位"), ("Grade", "Dan")),
-    Column("sex", ("性別", "男女"), ("Sex", "Gender")),
-    Column("seed", ("シード", "シード選手"), ("Seed", "Seeded")),
-    Column(
-        "lottery",
-        ("抽選番号", "抽選", "抽せん番号", "抽籤番号", "くじ番号"),
-        ("Lottery", "Lottery number", "Lot"),
-    ),
-    Column(
-        "absent",
-        ("欠席", "欠", "欠席者", "欠席選手", "欠場", "不参加", "お休み", "休み", "けっせき"),
-        ("Absent", "Absence", "Absentee"),
-    ),
-    Column("from", ("参加", "途中参加", "参加回戦"), ("From", "From round")),
-    Column(
+    _column("club", "所属|所属名|支部|クラブ|学校|学校名|高校", "Club|Affiliation|School"),
+    _column("grade", "段級位|段級|段位|級位|段位級位", "Grade|Dan"),
+    _column("sex", "性別|男女", "Sex|Gender"),
+    _column("seed", "シード|シード選手", "Seed|Seeded"),
+    _column("lottery", "抽選番号|抽選|抽せん番号|抽籤番号|くじ番号", "Lottery|Lottery number|Lot"),
+    _column("absent", "欠席|欠|欠席者|欠席選手|欠場|不参加|お休み|けっせき", "Absent|Absence|Absentee"),
+    _column("from", "参加|途中参加|参加回戦", "From|From round"),
+    _column(
         "withdrawn",
-        (
-            "棄権",
-            "途中棄権",
-            "棄権者",
-            "途中帰宅",
-            "途中退場",
-            "途中退出",
-            "退場",
-            "早退",
-            "リタイア",
-            "リタイヤ",
-        ),
-        ("Withdrawn", "Withdrew", "Withdrawn after", "Retired"),
+        "棄権|途中棄権|棄権者|途中帰宅|途中退場|途中退出|退場|早退|リタイア|リタイヤ",
+        "Withdrawn|Withdrew|Withdrawn after|Retired",
     ),
-    Column("standby", ("補充希望", "補充"), ("Standby", "Would fill")),
-    Column("note", ("備考", "メモ", "連絡事項"), ("Note", "Notes", "Remarks")),
+    _column("rests", "休み|休む回戦|休みの回戦", "Rest|Rests|Rounds off"),
+    _column("group", "組|リーグ|ブロック", "Group|League|Block"),
+    _column("rating", "レート|レーティング|R点", "Rating|Elo"),
+    _column("romaji", "英字|ローマ字|英語名", "Romaji|Latin|Name in Latin letters"),
+    _column("private", "非公開|名前非公開|匿名", "Private|Anonymous"),
+    _column("standby", "補充希望|補充", "Standby|Would fill"),
+    _column("note", "備考|メモ|連絡事項", "Note|Notes|Remarks"),
 )
+# Columns that stand in a new roster only where the format looks at them; everywhere they are read.
+WHERE_NEEDED = ("rests", "group", "rating", "romaji", "private")
 
 ROUND = (
-    Column("table", ("卓", "卓番", "卓番号", "テーブル", "台"), ("Table", "Table number")),
-    Column("group", ("組", "リーグ", "ブロック"), ("Group", "League", "Block")),
-    Column("no1", ("番号1", "名簿番号1", "選手番号1"), ("No1", "Number1")),
-    Column("name1", ("選手1", "氏名1", "名前1", "選手名1"), ("Player1", "Name1")),
-    Column("record1", ("戦績1", "成績1"), ("Record1", "Score1")),
-    Column("result1", ("結果1", "勝敗1"), ("Result1",)),
-    Column("result2", ("結果2", "勝敗2"), ("Result2",)),
-    Column("record2", ("戦績2", "成績2"), ("Record2", "Score2")),
-    Column("name2", ("選手2", "氏名2", "名前2", "選手名2"), ("Player2", "Name2")),
-    Column("no2", ("番号2", "名簿番号2", "選手番号2"), ("No2", "Number2")),
-    Column("discs1", ("石数1", "石1"), ("Discs1", "Disks1", "Stones1")),
-    Column("discs2", ("石数2", "石2"), ("Discs2", "Disks2", "Stones2")),
-    Column("note", ("備考", "メモ", "連絡事項"), ("Note", "Notes", "Remarks")),
+    _column("table", "卓|卓番|卓番号|テーブル|台", "Table|Table number"),
+    _column("group", "組|リーグ|ブロック", "Group|League|Block"),
+    _column("no1", "番号1|名簿番号1|選手番号1", "No1|Number1"),
+    _column("name1", "選手1|氏名1|名前1|選手名1", "Player1|Name1"),
+    _column("record1", "戦績1|成績1", "Record1|Score1"),
+    _column("result1", "結果1|勝敗1", "Result1"),
+    _column("result2", "結果2|勝敗2", "Result2"),
+    _column("record2", "戦績2|成績2", "Record2|Score2"),
+    _column("name2", "選手2|氏名2|名前2|選手名2", "Player2|Name2"),
+    _column("no2", "番号2|名簿番号2|選手番号2", "No2|Number2"),
+    _column("discs1", "石数1|石1", "Discs1|Disks1|Stones1"),
+    _column("discs2", "石数2|石2", "Discs2|Disks2|Stones2"),
+    _column("black", "黒|黒番|先番", "Black"),
+    _column("handicap", "手合|手合い|手合割|手合割り", "Handicap"),
+    _column("komi", "コミ|込み", "Komi"),
+    _column("note", "備考|メモ|連絡事項", "Note|Notes|Remarks"),
 )
+MOST_GAMES = 9  # of a match
+GAMES = tuple(_column(f"game{n}", f"第{n}局|{n}局目|{n}局", f"Game{n}") for n in range(1, MOST_GAMES + 1))
 
 BARRED = (
-    Column("no1", ("番号1", "名簿番号1", "番号A"), ("No1", "Number1")),
-    Column("no2", ("番号2", "名簿番号2", "番号B"), ("No2", "Number2")),
-    Column("strength", ("強さ", "種類", "区分"), ("Strength", "Kind")),
-    Column("division", ("部門", "部門名"), ("Division",)),
-    Column("note", ("備考", "メモ", "理由"), ("Note", "Notes", "Reason")),
+    _column("no1", "番号1|名簿番号1|番号A", "No1|Number1"),
+    _column("no2", "番号2|名簿番号2|番号B", "No2|Number2"),
+    _column("strength", "強さ|種類|区分", "Strength|Kind"),
+    _column("division", "部門|部門名", "Division"),
+    _column("note", "備考|メモ|理由", "Note|Notes|Reason"),
 )
 
-Boards = tuple[
-    tuple[str, str], ...
-]  # the names of a team's boards in Japanese and English, first board first
+Boards = tuple[tuple[str, str], ...]  # the names of a team's boards in Japanese and English
 MOST_RESERVES = 9  # columns: 補欠, 補欠2 …
 
 
-def team_roster(boards: Boards) -> tuple[Column, ...]:
-    """The columns of a roster of teams; key "name" is the team, "club" its school."""
+def roster_columns(boards: Boards) -> tuple[Column, ...]:
+    """The columns of a roster of players, or of teams: there key "name" is the team, "club" its school."""
+    if not boards:
+        return ROSTER
     head = (
-        Column("no", ("番号", "名簿番号", "チーム番号"), ("No", "Number", "Team number")),
-        Column("name", ("チーム", "チーム名"), ("Team", "Team name")),
-        Column("club", ("学校", "学校名", "所属", "高校"), ("School", "Club")),
+        _column("no", "番号|名簿番号|チーム番号", "No|Number|Team number"),
+        _column("name", "チーム|チーム名", "Team|Team name"),
+        _column("club", "学校|学校名|所属|高校", "School|Club"),
     )
     reserves = (
-        Column(
-            "reserve1", ("補欠", "補欠1", "控え", "控え1", "補欠選手"), ("Reserve", "Reserve1", "Reserves")
-        ),
-        *(
-            Column(f"reserve{n}", (f"補欠{n}", f"控え{n}"), (f"Reserve{n}",))
-            for n in range(2, MOST_RESERVES + 1)
-        ),
+        _column("reserve1", "補欠|補欠1|控え|控え1|補欠選手", "Reserve|Reserve1|Reserves"),
+        *(_column(f"reserve{n}", f"補欠{n}|控え{n}", f"Reserve{n}") for n in range(2, MOST_RESERVES + 1)),
     )
-    rest = tuple(column(ROSTER, key) for key in ("absent", "from", "withdrawn", "kana", "note"))
-    return (*head, *board_columns(boards), *reserves, *rest)
+    keys = ("absent", "from", "withdrawn", "rests", "group", "rating", "romaji", "private", "kana", "note")
+    rest = tuple(column(ROSTER, key) for key in keys)
+    seats = zip(board_columns(boards), grade_columns(boards), strict=True)
+    return (*head, *(one for seat in seats for one in seat), *reserves, *rest)
 
 
-def written_team_roster(boards: Boards) -> tuple[Column, ...]:
-    """Those of them that stand in a sheet made by tourgen."""
-    unwritten = {"kana", *(f"reserve{n}" for n in range(2, MOST_RESERVES + 1))}
-    return tuple(one for one in team_roster(boards) if one.key not in unwritten)
+def grade_columns(boards: Boards) -> tuple[Column, ...]:
+    """段級位 of who sits at each board."""
+    return tuple(
+        Column(f"grade{n}", (f"{ja}段級位", f"{ja}段位"), (f"{en} grade", f"Board{n} grade", f"Grade{n}"))
+        for n, (ja, en) in enumerate(boards, start=1)
+    )
 
 
-def team_round(boards: Boards) -> tuple[Column, ...]:
-    """The columns of a round of teams: one per board between the two, who sits there beside each."""
+def written_roster(boards: Boards, needed: Collection[str]) -> tuple[Column, ...]:
+    """The columns that stand in a roster made by tourgen; `needed`: those that the format looks at."""
+    unwritten = {*WHERE_NEEDED, *(f"reserve{n}" for n in range(2, MOST_RESERVES + 1))}
+    if boards:
+        unwritten |= {"kana", *(one.key for one in grade_columns(boards))}
+    return tuple(one for one in roster_columns(boards) if one.key not in unwritten - set(needed))
+
+
+def written_round(boards: Boards, needed: Collection[str], games: int) -> tuple[Column, ...]:
+    """The columns of a sheet made by tourgen; `games` are those of its longest match, where there are several."""
+    optional = {"discs1", "discs2", "black", "handicap", "komi"} - set(needed)
+    return tuple(one for one in round_columns(boards, games if games > 1 else 0) if one.key not in optional)
+
+
+def round_columns(boards: Boards, games: int = MOST_GAMES) -> tuple[Column, ...]:
+    """The columns of a round of players, or of teams: the boards between the two, and the line-up beside each."""
+    if not boards:
+        at = [one.key for one in ROUND].index("record2")
+        return (*ROUND[:at], *GAMES[:games], *ROUND[at:])
     given = {one.key: one for one in ROUND}
     return (
         *(given[key] for key in ("table", "group", "no1")),
         _team_name(1),
-        Column("lineup1", ("メンバー1", "出場1"), ("Lineup1",)),
+        _column("lineup1", "メンバー1|出場1", "Lineup1"),
         given["record1"],
         *board_columns(boards),
         given["record2"],
-        Column("lineup2", ("メンバー2", "出場2"), ("Lineup2",)),
+        _column("lineup2", "メンバー2|出場2", "Lineup2"),
         _team_name(2),
         given["no2"],
-        Column("sub1", ("交代1", "交替1", "補欠出場1"), ("Sub1", "Substitute1", "Substitutes1")),
-        Column("sub2", ("交代2", "交替2", "補欠出場2"), ("Sub2", "Substitute2", "Substitutes2")),
-        given["note"],
+        _column("sub1", "交代1|交替1|補欠出場1", "Sub1|Substitute1|Substitutes1"),
+        _column("sub2", "交代2|交替2|補欠出場2", "Sub2|Substitute2|Substitutes2"),
+        *(given[key] for key in ("handicap", "komi", "note")),
     )
 
 
@@ -203,11 +200,10 @@ def find_table(
     sheet: Sheet, columns: tuple[Column, ...], required: tuple[tuple[str, ...], ...]
 ) -> tuple[Table | None, list[Problem]]:
     """The header row is the one with most known headers. One of each tuple in `required` must be in it."""
-    known = _spellings(columns)
     candidates: list[list[str | None]] = []
     counts: list[int] = []
     for row in sheet.rows[:_HEADER_WITHIN]:
-        candidates.append([known.get(_spelling(value)) or known.get(_bare(value)) for value in row])
+        candidates.append([key_of(columns, value) for value in row])
         counts.append(len(set(candidates[-1]) - {None}))
         if counts[-1] == len(columns):
             break  # no row below it can have more
@@ -253,7 +249,7 @@ def misspelt(
 ) -> list[Problem]:
     """Unknown headers that are nearly those of `keys`, with something below that `belongs` there.
 
-    It would be passed over in silence, as other people's columns are.
+    Without a message such a column would be ignored, as every unknown column is.
     """
     known, taken = _spellings(columns), set(table.columns.values())
     problems = []
@@ -290,18 +286,22 @@ def unread(sheet: Sheet, table: Table, also: tuple[str, ...] = ()) -> list[tuple
 def _missing(
     sheet: Sheet, header: int | None, columns: tuple[Column, ...], choices: tuple[tuple[str, ...], ...]
 ) -> Problem:
-    """Which headers to type, and where the header row was found, if it was."""
-    names = {
-        language: joiner.join(
-            f"「{either.join(column(columns, key).header(language) for key in choice)}」"
-            if language == "ja"
-            else f"“{either.join(column(columns, key).header(language) for key in choice)}”"
-            for choice in choices
-        )
-        for language, joiner, either in (("ja", "、", "」か「"), ("en", ", ", "” or “"))
-    }
+    """The headers that are missing, at the header row where one was found."""
+    names = {}
+    for language, begin, either, end, joiner in (
+        ("ja", "「", "」か「", "」", "、"),
+        ("en", "“", "” or “", "”", ", "),
+    ):
+        headers = ([column(columns, key).header(language) for key in choice] for choice in choices)
+        names[language] = joiner.join(f"{begin}{either.join(one)}{end}" for one in headers)
     where = sheet.at(0) if header is None else sheet.at(header, 0)
     return Problem("header-missing", where, params={"missing": names})
+
+
+def key_of(columns: tuple[Column, ...], header: Value) -> str | None:
+    """The column that this header means."""
+    known = _spellings(columns)
+    return known.get(_spelling(header)) or known.get(_bare(header))
 
 
 @cache

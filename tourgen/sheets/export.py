@@ -2,62 +2,60 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-from tourgen.dataclass import dataclass
-from tourgen.sheets.plain_book import Cell, PlainSheet, plain_book
+from tourgen.sheets.paper import CREATED, TEXT_STAYS_TEXT
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 # Spreadsheets take a text that begins so for a formula; in Japan also the full-width forms.
 _RISKY = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
-_NOT_IN_A_NAME = re.compile(r"[\[\]:*?/\\']")
+_NOT_IN_A_NAME = re.compile(r"[\[\]:*?/\\'\x00-\x1f\ufffe\uffff]")
 _LONGEST_NAME = 31
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Rows of cells under their headers."""
-
-    headers: Sequence[str]
-    rows: Sequence[Sequence[Cell]]
-
-
-def csv_bytes(table: Table) -> bytes:
+def csv_bytes(table: DataFrame) -> bytes:
     """CSV that Excel opens by a double click: UTF-8 with its mark, CRLF, and no cell that runs as a formula."""
-    stream = io.StringIO()
-    lines = csv.writer(stream, lineterminator="\r\n")
-    lines.writerows([_defused(cell) for cell in row] for row in (table.headers, *table.rows))
-    return stream.getvalue().encode("utf-8-sig")
+    import pandas as pd
+
+    rows = [[_defused(cell) for cell in row] for row in table.itertuples(index=False, name=None)]
+    harmless = pd.DataFrame(rows, columns=[_defused(header) for header in table.columns], dtype=object)
+    return harmless.to_csv(index=False, lineterminator="\r\n").encode("utf-8-sig")
 
 
-def xlsx_bytes(tables: Mapping[str, Table]) -> bytes:
-    """One worksheet per table, text as text. Same input, same bytes."""
-    return plain_book([_plain(name, table) for name, table in tables.items()])
+def xlsx_bytes(tables: Mapping[str, DataFrame]) -> bytes:
+    """One worksheet per table under a frozen header, text as text. Same input, same bytes."""
+    import pandas as pd
 
-
-def _plain(name: str, table: Table) -> PlainSheet:
-    columns = zip(table.headers, *table.rows, strict=True)
-    widths = [min(max(max(map(_width, column)) + 2, 6), 40) for column in columns]
-    return PlainSheet(_sheet_name(name), [table.headers, *table.rows], widths)
+    stream = io.BytesIO()
+    with pd.ExcelWriter(stream, engine="xlsxwriter", engine_kwargs={"options": TEXT_STAYS_TEXT}) as writer:
+        writer.book.set_properties({"created": CREATED})
+        for name, table in tables.items():
+            sheet = _sheet_name(name)
+            table.to_excel(writer, sheet_name=sheet, index=False, freeze_panes=(1, 0))
+            for place, header in enumerate(table.columns):
+                widest = max(map(_width, (header, *table.iloc[:, place])))
+                writer.sheets[sheet].set_column(place, place, min(max(widest + 2, 6), 40))
+    return stream.getvalue()
 
 
 def _sheet_name(name: str) -> str:
-    """So much of it as a worksheet can be called; Excel counts 𠮷 as two."""
+    """The part of the name that a worksheet can have; Excel counts 𠮷 as two letters."""
     units = _NOT_IN_A_NAME.sub(" ", name).encode("utf-16-le")[: 2 * _LONGEST_NAME]
     return units.decode("utf-16-le", errors="ignore")
 
 
-def _defused(cell: Cell) -> Cell:
+def _defused(cell: Any) -> Any:
     """A text that would be a formula gets an apostrophe in front; numbers are left alone."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_RISKY) else cell
 
 
-def _width(cell: Cell) -> int:
+def _width(cell: Any) -> int:
     """In narrow characters; a Japanese one takes two."""
     text = "" if cell is None else str(cell)
-    if text.isascii():
-        return len(text)
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)

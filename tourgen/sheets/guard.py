@@ -12,11 +12,10 @@ import posixpath
 import re
 import zipfile
 from collections.abc import Collection, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from tourgen.dataclass import dataclass
-from tourgen.limits import limits
+from tourgen.storage.limits import limits
 
 MIB = 2**20
 RATIO_COUNTS_FROM = MIB  # smaller parts can't hurt, however well they pack
@@ -28,6 +27,7 @@ _SMALL = MIB  # parts that are kept whole as a tree of elements, which takes fif
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # the container of .xls and of workbooks with a password
 _XML_NAMES = (".xml", ".rels")
 _LARGE = (
+    "content.xml",
     "xl/worksheets/",
     "xl/sharedstrings.xml",
     "xl/styles.xml",
@@ -76,6 +76,14 @@ class Package:
 
 def open_package(data: bytes) -> Package:
     """The parts of an .xlsx file, or Refused: no such file, damaged, with a password, or too large."""
+    package = open_archive(data)
+    if "xl/workbook.xml" not in {name.lower() for name in package.parts}:
+        raise unreadable("Excel のブックではありません", "this is not an Excel workbook")
+    return package
+
+
+def open_archive(data: bytes) -> Package:
+    """The XML parts of an archive, whichever program made it."""
     _check_kind(data)
     if len(data) > limits().file_mib * MIB:
         raise too_large(mib(len(data)), f"{limits().file_mib} MiB", "file_mib")
@@ -83,7 +91,7 @@ def open_package(data: bytes) -> Package:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             _check_index(archive.infolist())
             parts = {
-                _part_name(info): _inflate(archive, info)
+                part_name(info): _inflate(archive, info)
                 for info in archive.infolist()
                 if info.filename.lower().endswith(_XML_NAMES)
             }
@@ -93,9 +101,15 @@ def open_package(data: bytes) -> Package:
         raise damaged() from None
     for name, part in parts.items():
         _check_xml(name, part)
-    if "xl/workbook.xml" not in {name.lower() for name in parts}:
-        raise unreadable("Excel のブックではありません", "this is not an Excel workbook")
     return Package(parts)
+
+
+def mentions(data: bytes, text: str) -> bool:
+    """Whether a text stands anywhere in a workbook; much faster than reading its tables."""
+    try:
+        return any(text.encode() in part for part in open_archive(data).parts.values())
+    except Refused:
+        return False
 
 
 def unreadable(ja: str, en: str) -> Refused:
@@ -130,7 +144,8 @@ def _check_kind(data: bytes) -> None:
         raise unreadable("Excel のブックではありません", "this is not an Excel workbook")
 
 
-def _part_name(info: zipfile.ZipInfo) -> str:
+def part_name(info: zipfile.ZipInfo) -> str:
+    """A part as its workbook calls it."""
     return info.filename.replace("\\", "/").lstrip("/")
 
 
@@ -144,7 +159,7 @@ def _check_index(infos: list[zipfile.ZipInfo]) -> None:
     """The archive's index, before any part of it is inflated."""
     if len(infos) > limits().parts:
         raise too_large(f"{len(infos)} parts", f"{limits().parts} parts", "parts")
-    names = [_part_name(info).lower() for info in infos]
+    names = [part_name(info).lower() for info in infos]
     if len(set(names)) < len(names) or any(posixpath.normpath(name) != name.rstrip("/") for name in names):
         raise damaged()  # two readers might each find another part under one name
     inflated = sum(info.file_size for info in infos)
@@ -171,22 +186,24 @@ def _check_xml(name: str, part: bytes) -> None:
         raise unreadable(
             "許されない宣言 (DTD) が入っています", "it holds a declaration (DTD) that is not allowed"
         )
-    if _COUNT.search(part):
-        _check_counts(part)
-    if len(part) > _SMALL:
-        _check_shape(part)
-
-
-def _check_shape(part: bytes) -> None:
-    """A large part of another shape than a spreadsheet's takes many times its size as a tree or as texts."""
-    if _TOO_LONG.search(part):
+    if len(part) > _SMALL and _TOO_LONG.search(part):
         raise damaged()
+    if len(part) > _SMALL or _COUNT.search(part):
+        _check_elements(part)
+
+
+def _check_elements(part: bytes) -> None:
+    """No element is so deep, and none says it has so many items, that the library would ask for all memory.
+
+    It takes many times the size of a deep tree, and reserves memory for as many texts as a part says it has, whether
+    they are there or not.
+    """
     depth = 0
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         nonlocal depth
         depth += 1
-        if depth > _DEEPEST:
+        if depth > _DEEPEST or (attributes and not _countable(attributes)):
             raise ValueError(tag)
 
     def end(tag: str) -> None:
@@ -201,18 +218,6 @@ def _check_shape(part: bytes) -> None:
         raise damaged() from None
 
 
-def _check_counts(part: bytes) -> None:
-    """The library reserves memory for as many strings as a part says it has, whether they are there or not."""
-
-    def start(tag: str, attributes: dict[str, str]) -> None:
-        for name in ("count", "uniqueCount"):
-            said = attributes.get(name, "0")
-            if not said.isdecimal() or len(said) > 6:
-                raise ValueError(said)
-
-    parser = expat.ParserCreate()
-    parser.StartElementHandler = start
-    try:
-        parser.Parse(part, True)
-    except (expat.ExpatError, ValueError):
-        raise damaged() from None
+def _countable(attributes: Mapping[str, str]) -> bool:
+    counts = [attributes[name] for name in ("count", "uniqueCount") if name in attributes]
+    return all(one.isdecimal() and len(one) <= 6 for one in counts)

@@ -20,7 +20,9 @@ IDLE = "#EFEFEC"
 
 _FONTS = {"ja": "Yu Gothic", "en": "Calibri"}
 # Same input, same bytes: the library would write the current time.
-_CREATED = datetime.datetime(2000, 1, 1)
+CREATED = datetime.datetime(2000, 1, 1)
+# Whatever a text begins with: no formula and no link comes out of a name.
+TEXT_STAYS_TEXT = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
 
 Format = Any  # the writing library has no types
 Worksheet = Any
@@ -34,10 +36,8 @@ class Book:
 
         self.language = "en" if language == "en" else "ja"
         self._stream = io.BytesIO()
-        # Text stays text, whatever it begins with: no formula and no link comes out of a name.
-        options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-        self._book = Workbook(self._stream, options)
-        self._book.set_properties({"created": _CREATED})
+        self._book = Workbook(self._stream, TEXT_STAYS_TEXT)
+        self._book.set_properties({"created": CREATED})
         self._styles: dict[tuple[tuple[str, object], ...], Format] = {}
 
     def add(self, name: str) -> Worksheet:
@@ -121,21 +121,23 @@ def _width(text: str) -> int:
 
 
 def choice(items: Sequence[str], cell: str, language: str) -> dict[str, object]:
-    """A dropdown with its prompt and its refusal."""
+    """A dropdown with its prompt and its warning."""
     return {"validate": "list", "source": list(items), **_speech(cell, language)}
 
 
 def whole_number(lowest: int, highest: int, cell: str, language: str) -> dict[str, object]:
-    """A number within bounds, with its prompt and its refusal."""
+    """A number within bounds, with its prompt and its warning."""
     bounds = {"validate": "integer", "criteria": "between", "minimum": lowest, "maximum": highest}
     return {**bounds, **_speech(cell, language)}
 
 
 def _speech(cell: str, language: str) -> dict[str, str]:
+    """It warns and lets pass: the build reads more than Excel can check, and says what it can't read."""
     said = words()["cells"][cell][language]
     return {
         "input_title": said.get("prompt_title", ""),
         "input_message": said.get("prompt", ""),
+        "error_type": "warning",
         "error_title": said["error_title"],
         "error_message": said["error"],
     }

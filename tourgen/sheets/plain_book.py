@@ -1,167 +1,171 @@
-"""Workbooks of plain tables, written part by part: numbers and texts, a frozen header, widths, and nothing else.
-
-The library that makes the organisers' sheets takes as long to import as these to write, and every build writes some.
-So little of the format (ECMA-376) is needed here that it fits on a page.
-"""
+"""Tables of other programs: CSV, and OpenDocument (.ods), which the guard of Excel workbooks does not know."""
 
 from __future__ import annotations
 
+import csv
 import io
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from xml.sax.saxutils import escape
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
+from xml.etree import ElementTree
 
-from tourgen.dataclass import dataclass
-from tourgen.sheets.text import column_letters
+from tourgen.messages.problems import Problem
+from tourgen.sheets.guard import Refused, damaged, open_archive, too_large, unreadable
+from tourgen.sheets.scan import Scan, count_of_cells
+from tourgen.sheets.text import Value, cell_name
+from tourgen.sheets.workbook import Sheet, Workbook, open_workbook, refused_problem
+from tourgen.storage.limits import limits
 
-Cell = str | int | None
+ENCODINGS = ("utf-8-sig", "cp932")  # of Google Forms, and of Excel and federations in Japan
+_DELIMITERS = ",\t;"
+_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+_OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+_RUBY = f"{_TEXT}ruby-text"  # furigana above a word
 
-_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-_RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-_PACKAGE = "http://schemas.openxmlformats.org/package/2006"
-_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-_STYLES = (
-    f'<styleSheet xmlns="{_MAIN}">'
-    '<fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts>'
-    '<fills count="2"><fill><patternFill patternType="none"/></fill>'
-    '<fill><patternFill patternType="gray125"/></fill></fills>'
-    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>'
-    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>'
-    '<cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs>'
-    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
-)
-_FROZEN = (
-    '<sheetViews><sheetView workbookViewId="0">'
-    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>'
-    "</sheetView></sheetViews>"
-)
-# What XML has no place for, and what would be read as the escape of it.
-_UNWRITABLE = re.compile(r"[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
-_MARGIN = 182 / 256  # of a column: 5 of the 7 pixels of a digit, as Excel rounds it
+Rows = list[list[Value]]
 
 
-@dataclass(frozen=True, slots=True)
-class PlainSheet:
-    """One worksheet; the first row is its header. Widths are in digits, one for each column."""
+class PlainBook:
+    """Worksheets that are nothing but values, and which of their cells have a comment."""
 
-    name: str
-    rows: Sequence[Sequence[Cell]]
-    widths: Sequence[int]
+    def __init__(self, file: str, sheets: Mapping[str, Rows], comments: Mapping[str, list[str]]) -> None:
+        self.file, self._sheets, self._comments = file, sheets, comments
+        self.names = tuple(sheets)
 
+    def sheet(self, name: str) -> Sheet:
+        """One worksheet by its exact name."""
+        return Sheet(self.file, name, self._sheets[name], Scan())
 
-def plain_book(sheets: Sequence[PlainSheet]) -> bytes:
-    """The workbook's bytes. Text stays text, whatever it begins with. Same input, same bytes."""
-    texts = _Texts()
-    worksheets = {
-        f"xl/worksheets/sheet{number}.xml": _worksheet(sheet, texts) for number, sheet in enumerate(sheets, 1)
-    }
-    parts = {
-        "[Content_Types].xml": _content_types(worksheets),
-        "_rels/.rels": _relations([("officeDocument", "xl/workbook.xml")]),
-        "xl/workbook.xml": _workbook(sheets),
-        "xl/_rels/workbook.xml.rels": _relations(
-            [
-                *(("worksheet", name.removeprefix("xl/")) for name in worksheets),
-                ("styles", "styles.xml"),
-                ("sharedStrings", "sharedStrings.xml"),
-            ]
-        ),
-        **worksheets,
-        "xl/styles.xml": _STYLES,
-        "xl/sharedStrings.xml": texts.part(),
-    }
-    return _packed(parts)
+    def comments(self, name: str) -> list[str]:
+        """The cells of a worksheet that somebody has written a comment to."""
+        return self._comments.get(name, [])
 
 
-class _Texts:
-    """The texts of all cells: each stands once in the file, and cells name it by its number."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-        self._cells = 0
-
-    def number(self, text: str) -> int:
-        self._cells += 1
-        return self._numbers.setdefault(text, len(self._numbers))
-
-    def part(self) -> str:
-        items = "".join(map(_item, self._numbers))
-        counts = f'count="{self._cells}" uniqueCount="{len(self._numbers)}"'
-        return f'<sst xmlns="{_MAIN}" {counts}>{items}</sst>'
+AnyBook = Workbook | PlainBook
 
 
-def _item(text: str) -> str:
-    kept = ' xml:space="preserve"' if text != text.strip() or "\n" in text else ""
-    written = _UNWRITABLE.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
-    return f"<si><t{kept}>{escape(written)}</t></si>"
+def open_table(data: bytes, file: str) -> AnyBook | Problem:
+    """A workbook, an OpenDocument table or CSV, as its name says; or why it can't be read."""
+    readers = {".csv": _csv_sheets, ".ods": _ods_sheets}
+    read = readers.get(PurePosixPath(file).suffix.lower())
+    if read is None:
+        return open_workbook(data, file)
+    try:
+        return PlainBook(file, *read(data, PurePosixPath(file).stem))
+    except Refused as refused:
+        return refused_problem(refused, file)
 
 
-def _worksheet(sheet: PlainSheet, texts: _Texts) -> str:
-    columns = [column_letters(place) for place in range(len(sheet.widths))]
-    cols = "".join(
-        f'<col min="{place}" max="{place}" width="{width + _MARGIN}" customWidth="1"/>'
-        for place, width in enumerate(sheet.widths, 1)
-    )
-    rows = "".join(
-        f'<row r="{number}">{"".join(_cells(columns, number, row, texts))}</row>'
-        for number, row in enumerate(sheet.rows, 1)
-    )
-    return f'<worksheet xmlns="{_MAIN}">{_FROZEN}<cols>{cols}</cols><sheetData>{rows}</sheetData></worksheet>'
+def _csv_sheets(data: bytes, name: str) -> tuple[dict[str, Rows], dict[str, list[str]]]:
+    """One worksheet, called like the file, as Excel does."""
+    text = _decoded(data)
+    first = text.lstrip("\r\n").partition("\n")[0]
+    delimiter = max(_DELIMITERS, key=first.count)
+    rows: Rows = []
+    try:
+        for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter):
+            rows.append([value or None for value in row])
+            _check_size(len(rows), len(row))
+    except csv.Error:
+        raise damaged() from None
+    return {name: rows}, {}
 
 
-def _cells(columns: Sequence[str], number: int, row: Sequence[Cell], texts: _Texts) -> Iterable[str]:
-    for column, cell in zip(columns, row, strict=True):
-        if isinstance(cell, int):
-            yield f'<c r="{column}{number}"><v>{int(cell)}</v></c>'
-        elif cell:
-            yield f'<c r="{column}{number}" t="s"><v>{texts.number(cell)}</v></c>'
-
-
-def _workbook(sheets: Sequence[PlainSheet]) -> str:
-    named = "".join(
-        f'<sheet name="{_attribute(sheet.name)}" sheetId="{number}" r:id="rId{number}"/>'
-        for number, sheet in enumerate(sheets, 1)
-    )
-    return f'<workbook xmlns="{_MAIN}" xmlns:r="{_RELATIONS}"><sheets>{named}</sheets></workbook>'
-
-
-def _attribute(text: str) -> str:
-    return escape(_UNWRITABLE.sub(" ", text), {'"': "&quot;", "\t": " ", "\n": " "})
-
-
-def _relations(targets: Sequence[tuple[str, str]]) -> str:
-    listed = "".join(
-        f'<Relationship Id="rId{number}" Type="{_RELATIONS}/{kind}" Target="{target}"/>'
-        for number, (kind, target) in enumerate(targets, 1)
-    )
-    return f'<Relationships xmlns="{_PACKAGE}/relationships">{listed}</Relationships>'
-
-
-def _content_types(worksheets: Iterable[str]) -> str:
-    kinds = {
-        "xl/workbook.xml": "sheet.main",
-        "xl/styles.xml": "styles",
-        "xl/sharedStrings.xml": "sharedStrings",
-    }
-    kinds |= dict.fromkeys(worksheets, "worksheet")
-    listed = "".join(
-        f'<Override PartName="/{name}" ContentType="{_TYPE}.{kind}+xml"/>' for name, kind in kinds.items()
-    )
-    return (
-        f'<Types xmlns="{_PACKAGE}/content-types">'
-        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-        f'<Default Extension="xml" ContentType="application/xml"/>{listed}</Types>'
+def _decoded(data: bytes) -> str:
+    if not data:
+        raise unreadable("ファイルが空です", "the file is empty")
+    for encoding in ENCODINGS:
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise unreadable(
+        "文字コードが UTF-8 でも Shift_JIS でもありません",
+        "its text is encoded neither as UTF-8 nor as Shift_JIS",
     )
 
 
-def _packed(parts: Mapping[str, str]) -> bytes:
-    stream = io.BytesIO()
-    with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
-        for name, text in parts.items():
-            info = ZipInfo(name)  # of 1980: not the time of the build
-            info.create_system = 0  # nor the system on which it ran
-            info.compress_type = ZIP_DEFLATED
-            archive.writestr(info, _HEAD + text)
-    return stream.getvalue()
+def _ods_sheets(data: bytes, _: str) -> tuple[dict[str, Rows], dict[str, list[str]]]:
+    content = open_archive(data).parts.get("content.xml") if data.startswith(b"PK") else None
+    if content is None:
+        raise unreadable("OpenDocument の表ではありません", "this is not an OpenDocument table")
+    try:
+        sheets: dict[str, Rows] = {}
+        comments: dict[str, list[str]] = {}
+        for table in ElementTree.fromstring(content).iter(f"{_TABLE}table"):
+            name = table.get(f"{_TABLE}name", "")
+            sheets[name], comments[name] = _rows(table), _commented(table)
+            cells = sum(len(row) for rows in sheets.values() for row in rows)
+            if cells > limits().cells:
+                raise too_large(count_of_cells(cells), count_of_cells(limits().cells), "cells")
+    except (ElementTree.ParseError, ValueError):
+        raise damaged() from None
+    return sheets, comments
+
+
+def _commented(table: ElementTree.Element) -> list[str]:
+    cells, row = [], 0
+    for element in table.iter(f"{_TABLE}table-row"):
+        column = 0
+        for cell in element:
+            if cell.find(f"{_OFFICE}annotation") is not None:
+                cells.append(cell_name(row, column))
+            column += int(cell.get(f"{_TABLE}number-columns-repeated", 1))
+        row += int(element.get(f"{_TABLE}number-rows-repeated", 1))
+    return cells
+
+
+def _rows(table: ElementTree.Element) -> Rows:
+    """The rows up to the last that is filled: LibreOffice repeats an empty one down to the end of the sheet."""
+    rows: Rows = []
+    blank = 0
+    for element in table.iter(f"{_TABLE}table-row"):
+        row, times = _cells(element), int(element.get(f"{_TABLE}number-rows-repeated", 1))
+        if not row:
+            blank += times
+            continue
+        _check_size(len(rows) + blank + times, len(row))
+        rows += [[] for _ in range(blank)] + [list(row) for _ in range(times)]
+        blank = 0
+    return rows
+
+
+def _cells(row: ElementTree.Element) -> list[Value]:
+    cells: list[Value] = []
+    blank = 0
+    for cell in row:
+        value, times = _value(cell), int(cell.get(f"{_TABLE}number-columns-repeated", 1))
+        if value is None:
+            blank += times
+            continue
+        _check_size(0, len(cells) + blank + times)
+        cells += [None] * blank + [value] * times
+        blank = 0
+    return cells
+
+
+def _value(cell: ElementTree.Element) -> Value:
+    """A number as a number, everything else as it is shown."""
+    if cell.get(f"{_OFFICE}value-type") in ("float", "currency", "percentage"):
+        return float(cell.get(f"{_OFFICE}value", ""))
+    return "\n".join("".join(_letters(line)) for line in cell.findall(f"{_TEXT}p")) or None
+
+
+def _letters(element: ElementTree.Element) -> Iterator[str]:
+    """The text of a line without furigana; several spaces, tabs and line breaks are elements."""
+    yield element.text or ""
+    for part in element:
+        if part.tag in (f"{_TEXT}s", f"{_TEXT}tab", f"{_TEXT}line-break"):
+            yield " "
+        elif part.tag != _RUBY:
+            yield from _letters(part)
+        yield part.tail or ""
+
+
+def _check_size(rows: int, columns: int) -> None:
+    """Before any of it is kept: a few bytes may say that a cell is repeated a million times."""
+    most = limits()
+    if rows > most.rows:
+        raise too_large(f"{rows} rows", f"{most.rows} rows", "rows")
+    if columns > most.columns:
+        raise too_large(f"{columns} columns", f"{most.columns} columns", "columns")

@@ -1,46 +1,47 @@
-"""The roster: one worksheet per division → players (or teams) in sheet order."""
+"""roster.xlsx, .ods or .csv: one worksheet per division → players (or teams) in sheet order, and 組合せ禁止."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from types import MappingProxyType
+from typing import NamedTuple
 
+from tourgen.engine.model import BarredPair
+from tourgen.messages.problems import Notice, Problem, closest
 from tourgen.model import Player, Sex, Source
-from tourgen.problems import Notice, Problem, closest
-from tourgen.sheets.columns import ROSTER, Boards, find_table
+from tourgen.sheets.barred import read_barred
+from tourgen.sheets.columns import Boards, Table, find_table, roster_columns
+from tourgen.sheets.division_names import BARRED_SHEETS, OTHER_SHEETS, Divisions, division_of
 from tourgen.sheets.guard import Refused
 from tourgen.sheets.marks import denied
-from tourgen.sheets.roster_cells import (
-    only_exempt,
-    read_absent,
-    read_exempt,
-    read_from,
-    read_number,
-    read_withdrawn,
-)
+from tourgen.sheets.plain_book import AnyBook, open_table
+from tourgen.sheets.roster_cells import common_cells, only_exempt, read_number
 from tourgen.sheets.roster_headers import header_problems, unread_notice
-from tourgen.sheets.rows import Row, Told, merged_problems, rows_below
-from tourgen.sheets.teams import read_teams
+from tourgen.sheets.rows import ProblemList, Row, filled_rows, read_all_the_same
+from tourgen.sheets.teams import TeamReader
 from tourgen.sheets.text import fold, name_key, whole_number
-from tourgen.sheets.workbook import Sheet, Workbook, open_workbook, refused_problem
+from tourgen.sheets.workbook import Sheet, refused_problem
 
-Divisions = Sequence[tuple[str, str]]  # (id, name)
-
-# Worksheets that belong to a roster without being a division.
-BARRED_SHEETS = ("組合せ禁止", "forbiddenpairs")
-BESIDE = (*BARRED_SHEETS, "説明", "guide")
-
-_KEYS = tuple(column.key for column in ROSTER)
-_MEANT = tuple(
-    key for key in _KEYS if key not in ("no", "note")
-)  # a number alone is a row nobody has filled in
 _SEXES: dict[str, Sex] = {
     **dict.fromkeys(("男", "男性", "男子", "おとこ", "m", "male", "man", "♂"), "M"),
     **dict.fromkeys(("女", "女性", "女子", "おんな", "f", "female", "woman", "♀"), "F"),
 }
+# Choices of forms that are as good as blank.
+_UNSAID = ("回答しない", "無回答", "未回答", "その他", "other", "prefernottosay")
 _SEPARATORS = re.compile(r"[,、，;/／・\s]+")
+
+
+class Roster(NamedTuple):
+    """Everything that the roster holds."""
+
+    players: dict[str, tuple[Player, ...]]  # by division id, in sheet order
+    problems: list[Problem]
+    notices: list[Notice]
+    barred: dict[str, tuple[BarredPair, ...]]  # 組合せ禁止 by division id
+    barred_problems: list[Problem]
 
 
 def read_roster(
@@ -48,42 +49,50 @@ def read_roster(
     file: str,
     divisions: Divisions,
     teams: Mapping[str, Boards] = MappingProxyType({}),
-    notices: list[Notice] | None = None,
-) -> tuple[dict[str, tuple[Player, ...]], list[Problem]]:
-    """Division id → players in sheet order, and every problem of the workbook.
+    swiss: Collection[str] | None = None,
+) -> Roster:
+    """The whole workbook, opened once: the worksheets of the divisions, and 組合せ禁止.
 
-    `teams` has the boards of each division in which teams play; `notices` takes what the organiser should know.
+    `teams` has the boards of each division in which teams play, `swiss` the ids of the divisions that can heed
+    組合せ禁止; None where that is not known, and then it is not read.
     """
-    book = open_workbook(data, file)
+    roster = Roster({}, [], [], {}, [])
+    book = open_table(data, file)
     if isinstance(book, Problem):
-        return {}, [book]
-    problems: list[Problem] = []
-    notices = [] if notices is None else notices
-    sheets = _read_sheets(book, problems)
-    players: dict[str, tuple[Player, ...]] = {}
-    for division, sheet in _assign(sheets, file, divisions, problems).items():
-        boards, told = teams.get(division, ()), Told(sheet.at(0))
-        players[division] = (
-            read_teams(sheet, boards, told, notices)
-            if boards
-            else _read_division(sheet, divisions, told, notices)
-        )
-        if told.full:
-            players[division] = ()  # numbers that were not read are not unknown ones
-        problems += told
-    return players, problems
+        roster.problems.append(book)
+        return roster
+    sheets = _read_sheets(book, roster.problems)
+    for division, sheet in _assign(sheets, file, divisions, roster.problems).items():
+        found = ProblemList(sheet.at(0))
+        players = _read_division(sheet, teams.get(division, ()), divisions, found, roster.notices)
+        # A sheet that was not read to its end gives no players: the missing numbers are not unknown ones.
+        roster.players[division] = () if found.full else players
+        roster.problems.extend(found)
+    if swiss is None or not roster.players:
+        return roster
+    heeding = [one for one in divisions if one[0] in swiss]
+    others = [one for one in divisions if one[0] not in swiss]
+    barred, problems = read_barred(book, heeding, roster.players, others)
+    return roster._replace(barred=barred, barred_problems=problems)
 
 
-def _read_sheets(book: Workbook, problems: list[Problem]) -> list[Sheet]:
+def _read_sheets(book: AnyBook, problems: list[Problem]) -> list[Sheet]:
     """The worksheets that may be a division's, read; the guide and the like are left alone."""
     sheets = []
     for name in book.names:
-        if name_key(name) not in BESIDE:
+        if name_key(name) not in OTHER_SHEETS:
             try:
                 sheets.append(book.sheet(name))
             except Refused as refused:
                 problems.append(refused_problem(refused, book.file, name))
     return sheets
+
+
+def sheet_of_division(book: AnyBook, divisions: Divisions, division: str) -> Sheet | Problem:
+    """The worksheet of one division."""
+    problems: list[Problem] = []
+    found = _assign(_read_sheets(book, problems), book.file, divisions, problems).get(division)
+    return found or problems[0]
 
 
 def _assign(
@@ -117,78 +126,79 @@ def _assign(
     return assigned
 
 
-def division_of(divisions: Divisions) -> dict[str, str]:
-    """Folded id or name → id; where one division's name is another's id, the id counts."""
-    names = {name_key(name): division for division, name in divisions}
-    return names | {name_key(division): division for division, _ in divisions}
-
-
 def _read_division(
-    sheet: Sheet, divisions: Divisions, problems: Told, notices: list[Notice]
+    sheet: Sheet, boards: Boards, divisions: Divisions, problems: ProblemList, notices: list[Notice]
 ) -> tuple[Player, ...]:
+    """The players of one worksheet, or its teams where there are boards, in sheet order."""
     if sheet.blank:
-        problems.append(Problem("roster-empty", sheet.at(0)))
+        problems.append(_empty(sheet, boards))
         return ()
-    table, found = find_table(sheet, ROSTER, (("no",), ("name",)))
+    columns = roster_columns(boards)
+    seats = ((f"board{n}",) for n in range(1, len(boards) + 1))
+    named = ("name", "club") if boards else ("name",)
+    table, found = find_table(sheet, columns, (("no",), named, *seats))
     problems.extend(found)
     if table is None:
         return ()
-    problems.extend(header_problems(sheet, table, ROSTER))
+    problems.extend(header_problems(sheet, table, columns))
     notices.extend(unread_notice(sheet, table))
-    players: list[Player] = []
-    numbers: dict[int, str] = {}
-    last = table.header
-    for row in rows_below(sheet, table, problems):
-        if not row.filled(*_MEANT) and not _odd_number(row):
-            continue
-        last = row.index
-        player = _read_player(row, numbers, divisions)
-        if player:
-            players.append(player)
-    problems.extend(merged_problems(sheet, table, _KEYS, last))
-    if last == table.header:
-        problems.append(Problem("roster-empty", sheet.at(0)))
-    return tuple(players)
+    notices.extend(read_all_the_same(sheet, table, "board1" if boards else "name"))
+    return player_rows(sheet, table, boards, divisions, problems)
 
 
-def _odd_number(row: Row) -> bool:
-    """Something else than a number in the number column: more than a row that nobody has filled in."""
-    return row.filled("no") and whole_number(row.value("no")) is None
+def player_rows(
+    sheet: Sheet, table: Table, boards: Boards, divisions: Divisions, problems: ProblemList
+) -> tuple[Player, ...]:
+    """The players, or teams, below a header row."""
+    keys = tuple(column.key for column in roster_columns(boards))
+    meant = tuple(key for key in keys if key not in ("no", "note"))
+    reader = TeamReader(boards) if boards else _PlayerReader(divisions)
+
+    def filled(row: Row) -> bool:
+        """Whether a row is more than a number that is still free."""
+        odd = not boards and row.filled("no") and whole_number(row.value("no")) is None
+        return row.filled(*meant) or odd
+
+    rows = filled_rows(sheet, table, problems, keys, filled)
+    players = [reader.read(row, row.report_flaws(*keys)) for row in rows]
+    if not players:
+        problems.append(_empty(sheet, boards))
+    return tuple(player for player in players if player)
 
 
-def _read_player(row: Row, numbers: dict[int, str], divisions: Divisions) -> Player | None:
-    """One row; None where number or name are not to be had."""
-    flawed = row.report_flaws(*_KEYS)
-    no = read_number(row, numbers)
-    name = row.text("name")
-    if not name and not flawed:
-        row.report("name-missing", "name")
-    player = Player(
-        no=no or 0,
-        name=name,
-        kana=row.text("kana") or _furigana(row),
-        club=row.text("club"),
-        grade=row.text("grade"),
-        sex=_read_sex(row),
-        seed=_read_seed(row),
-        desk_number=row.number("lottery", "lottery-unreadable"),
-        absent=read_absent(row),
-        from_round=read_from(row),
-        withdrawn_after=read_withdrawn(row),
-        standby=_read_standby(row, divisions),
-        exempt=read_exempt(row),
-        source=row.sheet.at(row.index, row.table.columns["name"]),
-        cells=row.table.cells(row.index),
-    )
-    return player if no is not None and name else None
+def _empty(sheet: Sheet, boards: Boards) -> Problem:
+    return Problem("roster-empty-teams" if boards else "roster-empty", sheet.at(0))
 
 
-def _furigana(row: Row) -> str:
-    return row.sheet.furigana(row.index, row.table.columns["name"])
+@dataclass
+class _PlayerReader:
+    """Reads row by row, and remembers the numbers."""
+
+    divisions: Divisions
+    numbers: dict[int, str] = field(default_factory=dict)
+
+    def read(self, row: Row, flawed: bool) -> Player | None:
+        """One player; None where the number or name is missing or can't be used."""
+        no, name = read_number(row, self.numbers), row.text("name")
+        if not name and not flawed:
+            row.report("name-missing", "name")
+        player = Player(
+            no=no or 0,
+            name=name,
+            kana=row.text("kana") or row.sheet.furigana(row.index, row.table.columns["name"]),
+            grade=row.text("grade"),
+            sex=_read_sex(row),
+            seed=_read_seed(row),
+            desk_number=row.number("lottery", "lottery-unreadable"),
+            standby=_read_standby(row, self.divisions),
+            source=row.sheet.at(row.index, row.table.columns["name"]),
+            **common_cells(row),
+        )
+        return player if no is not None and name else None
 
 
 def _read_sex(row: Row) -> Sex | None:
-    if not row.text("sex"):
+    if not row.text("sex") or fold(row.value("sex")) in _UNSAID:
         return None
     sex = _SEXES.get(fold(row.value("sex")))
     if sex is None:
@@ -197,7 +207,7 @@ def _read_sex(row: Row) -> Sex | None:
 
 
 def _read_seed(row: Row) -> str:
-    """シード: any mark or title, but nothing that denies it, and no × that may."""
+    """シード: any mark or title; a word that says no makes no seed, and × could mean either."""
     if denied(row.value("seed")):
         return ""
     if fold(row.value("seed")) in ("×", "x", "✕", "✖", "?", "？"):

@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from tourgen.sheets.marks import yes
 from tourgen.sheets.rows import Row
-from tourgen.sheets.text import fold, is_blank, round_number
+from tourgen.sheets.text import fold, is_blank, round_number, shown
 
-# Exempt from the qualifier; who is let off a fee (会費免除) is not.
+# Exempt from the qualifier; 会費免除 exempts only from a fee.
+_BETWEEN = re.compile(r"[,、，;；/／・\s]+")
 _EXEMPT = re.compile(r"(?<![費料金])免除|(?<!fee)(?<!fees)exempt")
 
 
-def read_exempt(row: Row) -> bool:
-    """免除 in シード or 備考: need not play the qualifier, and loses that right by entering it."""
+def common_cells(row: Row) -> dict[str, Any]:
+    """The fields of a Player that both kinds have, but for number and name."""
+    return {
+        "club": row.text("club"),
+        "absent": _read_yes(row, "absent"),
+        "from_round": _read_round(row, "from", "from-unreadable", lowest=1) or 1,
+        "withdrawn_after": _read_round(row, "withdrawn", "withdrawn-unreadable", lowest=0),
+        "rests": _read_rests(row),
+        "group": row.text("group"),
+        "rating": row.number("rating", "rating-unreadable", lowest=0, highest=9_999),
+        "romaji": row.text("romaji"),
+        "private": _read_yes(row, "private"),
+        "exempt": _read_exempt(row),
+        "cells": row.table.cells(row.index),
+    }
+
+
+def _read_exempt(row: Row) -> bool:
+    """免除 in シード or 備考: the player need not play the qualifier, and loses that right by entering it."""
     return any(_EXEMPT.search(fold(row.value(key))) for key in ("seed", "note"))
 
 
@@ -22,18 +41,28 @@ def only_exempt(text: str) -> bool:
     return fold(text) in ("免除", "予選免除", "exempt")
 
 
-def read_from(row: Row) -> int:
-    """参加: the first round of a late entrant."""
-    return _read_round(row, "from", "from-unreadable", lowest=1) or 1
+def _read_rests(row: Row) -> tuple[int, ...]:
+    """休み: the numbers of the rounds sat out."""
+    if is_blank(row.value("rests")):
+        return ()
+    found = [round_number(word) for word in _BETWEEN.split(shown(row.value("rests"))) if word]
+    rounds = [number for number in found if number is not None and 1 <= number <= 99]
+    if len(rounds) != len(found) or not rounds:
+        row.report("rest-unreadable", "rests")
+        return ()
+    return tuple(sorted(set(rounds)))
 
 
-def read_withdrawn(row: Row) -> int | None:
-    """棄権: the last round played."""
-    return _read_round(row, "withdrawn", "withdrawn-unreadable", lowest=0)
+def _read_yes(row: Row, key: str) -> bool:
+    """欠席 and 非公開: a mark that says yes."""
+    answer = yes(row.value(key))
+    if answer is None:
+        row.report("mark-doubtful", key)
+    return bool(answer)
 
 
 def read_number(row: Row, numbers: dict[int, str]) -> int | None:
-    """The number in 名簿番号, each once; None where there is none to be had."""
+    """The number in 名簿番号, each once; None where it is missing or can't be used."""
     if not row.filled("no"):
         row.report("number-missing", "no")
         return None
@@ -48,16 +77,8 @@ def read_number(row: Row, numbers: dict[int, str]) -> int | None:
     return no
 
 
-def read_absent(row: Row) -> bool:
-    """欠席: a mark that says yes."""
-    absent = yes(row.value("absent"))
-    if absent is None:
-        row.report("mark-doubtful", "absent")
-    return bool(absent)
-
-
 def _read_round(row: Row, key: str, code: str, lowest: int) -> int | None:
-    """The number of a round; 3回戦 is as good as 3."""
+    """参加, the first round of a late entrant, or 棄権, the last one played; 3回戦 is as good as 3."""
     value = row.value(key)
     if is_blank(value):
         return None

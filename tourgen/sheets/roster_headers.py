@@ -1,10 +1,10 @@
-"""Headers of a roster that tourgen does not know: some are meant to be read, the others are named once."""
+"""Unknown headers of a roster: a misspelt one is a problem, the others are named in one notice."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from tourgen.problems import Notice, Problem
+from tourgen.messages.problems import Notice, Problem
 from tourgen.sheets.columns import Column, Table, column, misspelt, unread
 from tourgen.sheets.marks import denied, yes
 from tourgen.sheets.text import (
@@ -19,21 +19,21 @@ from tourgen.sheets.text import (
 )
 from tourgen.sheets.workbook import Sheet
 
-# Columns that change who plays whom, and what would stand in them. Others are only named as not read:
-# 参加費 and 参加回数 are nearly 参加, and the organiser's own.
+# Columns that change who plays whom, and what would stand in them. Other misspellings get only the notice, since
+# organisers have columns of their own: 参加費 and 参加回数 are nearly 参加.
 _MEANT: dict[str, Callable[[Value], bool]] = {
     "absent": lambda value: yes(value) is True,
     "withdrawn": lambda value: not is_blank(value) and round_number(value) is not None,
     "lottery": lambda value: not is_blank(value) and whole_number(value) is not None,
     "seed": lambda value: not denied(value),
 }
-# ○ below these is as often who came as who did not.
+# Below these headers some people mark with ○ who came, and others who did not.
 _ATTENDANCE = ("出欠", "出欠席", "出欠確認", "出席", "出席確認", "attendance", "present")
 
 
 def header_problems(sheet: Sheet, table: Table, columns: tuple[Column, ...]) -> list[Problem]:
     """Headers that are nearly known, with something below that would belong there."""
-    # Nearly their own names: 参加費 is nearly 不参加, which is but another name of 欠席.
+    # Only the first name of a column counts here: 参加費 is nearly 不参加, another name of 欠席.
     named = [Column(one.key, one.ja[:1], one.en[:1]) for one in columns if one.key in _MEANT]
     problems = [
         problem
@@ -55,7 +55,7 @@ def _absent(columns: tuple[Column, ...]) -> dict[str, object]:
 
 
 def unread_notice(sheet: Sheet, table: Table) -> list[Notice]:
-    """The filled columns that nothing is read from, all in one notice: a misspelt one would be passed over."""
+    """The filled columns that are not read, all in one notice, so that a misspelt one is seen."""
     places = [place for place, _ in unread(sheet, table)]
     if not places:
         return []

@@ -2,34 +2,54 @@
 
 from __future__ import annotations
 
+from tourgen.result_marks import RESULT_MARKS, written
 from tourgen.sheets.columns import Column
 from tourgen.sheets.paper import CONFLICT, TINT, WAITING, Book, Worksheet
 from tourgen.sheets.text import column_letters
 
-_WON, _LOST = "|○|〇|◯|o|O|1|不戦勝|", "|×|✕|x|X|0|●|不戦敗|反則|失格|"
-_BLACK, _WHITE = "黒勝", "白勝"  # in either cell
+_BLACK, _WHITE = written("black-wins"), written("white-wins")  # in either cell
 Area = tuple[int, int, int, int]
+
+
+def _spellings(winner: str) -> str:
+    """Every way to type that the player of this cell ("own") or the other one has won, as a formula looks them up."""
+    texts = [text for one in RESULT_MARKS.values() if one.winner == winner for text in one.spellings]
+    return "|".join(["", *dict.fromkeys(form for text in texts for form in (text, text.upper())), ""])
+
+
+_WON, _LOST = _spellings("own"), _spellings("other")
+# Everything that the build can read, as it is after LOWER.
+_READ = "|".join(
+    ["", *(text for one in RESULT_MARKS.values() for text in one.spellings), *"ｏｘｗｌ１０", ""]
+)
 
 
 def result_keys(columns: tuple[Column, ...]) -> tuple[str, ...]:
     """The columns that results go into, side by side."""
     boards = tuple(column.key for column in columns if column.key.startswith("board"))
-    return boards or ("result1", "result2")
+    games = tuple(column.key for column in columns if column.key.startswith("game"))
+    return boards or ("result1", "result2", *games)
 
 
-def countdown(columns: tuple[Column, ...], first: int, last: int) -> str:
-    """A formula: how many games between these rows are not entered; of a team match every board is needed."""
+def countdown(columns: tuple[Column, ...], first: int, last: int, by_discs: bool = False) -> str:
+    """A formula: how many games between these rows are not entered; of a team match every board is needed.
+
+    `by_discs`: where disc counts are entered anyway, they are a result as well.
+    """
     area = {key: f"${letters}${first}:${letters}${last}" for key, letters in _letters(columns).items()}
     games = f'({area["no1"]}<>"")*({area["no2"]}<>"")'
-    blanks = [f'({area[key]}="")' for key in result_keys(columns)]
+    keys = [*result_keys(columns), *(("discs1", "discs2") if by_discs else ())]
+    blanks = [f'({area[key]}="")' for key in keys]
     blank = "*".join(blanks) if "result1" in area else f"(({'+'.join(blanks)})>0)"
     return f"SUMPRODUCT({games}*{blank})"
 
 
-def add_colours(book: Book, page: Worksheet, columns: tuple[Column, ...], first: int, last: int) -> None:
+def add_colours(
+    book: Book, page: Worksheet, columns: tuple[Column, ...], first: int, last: int, by_discs: bool = False
+) -> None:
     """Not yet entered: yellow. Contradictory: red. Entered: a calm green, the winner bold."""
     if result_keys(columns)[0] == "result1":
-        rules = _of_players(columns, first, last)
+        rules = _of_players(columns, first, last, by_discs)
     else:
         rules = _of_teams(columns, first, last)
     for area, formula, properties in rules:
@@ -38,18 +58,25 @@ def add_colours(book: Book, page: Worksheet, columns: tuple[Column, ...], first:
 
 
 def _of_players(
-    columns: tuple[Column, ...], first: int, last: int
+    columns: tuple[Column, ...], first: int, last: int, by_discs: bool
 ) -> list[tuple[Area, str, dict[str, object]]]:
     at = {key: f"${letters}{first + 1}" for key, letters in _letters(columns).items()}
     one, two = at["result1"], at["result2"]
     game = _game(at)
     won1, won2 = _wins(one, two, _BLACK), _wins(two, one, _WHITE)
-    results = _between(columns, "result1", "result2", first, last)
+    results = _between(columns, "result1", result_keys(columns)[-1], first, last)
+    others = [at[key] for key in (*result_keys(columns)[2:], *(("discs1", "discs2") if by_discs else ()))]
+    blank = ",".join(f'{cell}=""' for cell in (one, two, *others))
     return [
         (results, f"AND({won1},{won2})", {"bg_color": CONFLICT}),
-        (results, f'AND({game},{one}="",{two}="")', {"bg_color": WAITING}),
+        (results, _unread(columns, first), {"bg_color": CONFLICT}),
+        (results, f"AND({game},{blank})", {"bg_color": WAITING}),
         *_sides(columns, first, last, f"AND({game},{won1})", f"AND({game},{won2})"),
-        (_whole(columns, first, last), f'AND({game},{one}&{two}<>"")', {"bg_color": TINT}),
+        (
+            _whole(columns, first, last),
+            f'AND({game},{"&".join((one, two, *others))}<>"")',
+            {"bg_color": TINT},
+        ),
     ]
 
 
@@ -70,9 +97,16 @@ def _of_teams(
             f'AND({_game(at)},{own}="")',
             {"bg_color": WAITING},
         ),
+        (_between(columns, keys[0], keys[-1], first, last), _unread(columns, first), {"bg_color": CONFLICT}),
         *_sides(columns, first, last, f"AND({entered},{ahead})", f"AND({entered},{behind})"),
         (_whole(columns, first, last), f"AND({entered})", {"bg_color": TINT}),
     ]
+
+
+def _unread(columns: tuple[Column, ...], first: int) -> str:
+    """A formula: something stands in this cell that is no result."""
+    own = f"{_letters(columns)[result_keys(columns)[0]]}{first + 1}"  # without $: each cell for itself
+    return f'AND({own}<>"",ISERROR(FIND("|"&LOWER(SUBSTITUTE({own}," ",""))&"|","{_READ}")))'
 
 
 def _sides(

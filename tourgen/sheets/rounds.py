@@ -1,28 +1,40 @@
-"""A round's sheet: the first worksheet → rows as typed, spellings folded, meaning not yet judged."""
+"""A round's sheet: the first worksheet → rows as typed, every spelling of a mark folded into one."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
+from tourgen.messages.problems import Notice, Problem
 from tourgen.model import Mark, ResultRow, ResultSheet, Source
-from tourgen.problems import Problem
-from tourgen.sheets.columns import ROUND, Boards, Table, find_table, misspelt, team_round
+from tourgen.sheets.columns import (
+    GAMES,
+    ROUND,
+    Boards,
+    Column,
+    Table,
+    find_table,
+    misspelt,
+    round_columns,
+    unread,
+)
 from tourgen.sheets.guard import Refused, unreadable
-from tourgen.sheets.made import pairs_mark
 from tourgen.sheets.marks import result_mark
-from tourgen.sheets.rows import Row, Told, merged_problems, rows_below
+from tourgen.sheets.pairs_fingerprint import pairs_mark
+from tourgen.sheets.rows import ProblemList, Row, filled_rows, read_all_the_same
 from tourgen.sheets.substitutes import odd_names, read_line_up, read_substitutes
-from tourgen.sheets.text import Value, composed, fold, name_key, shown
+from tourgen.sheets.text import Value, column_letters, composed, fold, is_blank, name_key, shown
 from tourgen.sheets.words import words
 from tourgen.sheets.workbook import Sheet, Workbook, open_workbook, refused_problem
 
-_TEAMS_REQUIRED = (("no1",), ("no2",))
-_REQUIRED = (*_TEAMS_REQUIRED, ("result1", "result2"))
-# The records (戦績) are for the reader of the sheet and are computed anew; nobody looks at what stands there.
-_KEYS = ("table", "group", "no1", "name1", "result1", "result2", "name2", "no2", "discs1", "discs2", "note")
-_MEANT = ("no1", "name1", "result1", "result2", "name2", "no2", "discs1", "discs2")
-_SUBS = ("sub1", "sub2")
+Required = tuple[tuple[str, ...], ...]
+_TEAMS_REQUIRED: Required = (("no1",), ("no2",))
+_GAMES = tuple(column.key for column in GAMES)
+_REQUIRED = (*_TEAMS_REQUIRED, ("result1", "result2", "game1"))
+# These are for people who read the sheet; what stands there is not read as other cells are.
+_TOLD = ("record1", "record2", "lineup1", "lineup2", "handicap", "komi")
+_NO_GAME = ("table", "group", "black", "note")  # a row with nothing else is none
 _TITLE = re.compile(r"(\d{1,2})\s*回戦|\bround\s*(\d{1,2})\b", re.IGNORECASE)
 _MOST_DISCS = 64
 _RESULTS = ("result1", "result2")
@@ -46,34 +58,103 @@ def read_round(
     except Refused as refused:
         return None, [refused_problem(refused, file, book.names[0])]
     seats = tuple(f"board{n}" for n in range(1, len(boards) + 1))
-    columns, required = (team_round(boards), _TEAMS_REQUIRED) if boards else (ROUND, _REQUIRED)
+    columns, required = round_columns(boards), _TEAMS_REQUIRED if boards else _REQUIRED
     table, found = find_table(sheet, columns, (*required, *((seat,) for seat in seats)))
     if table is None:
         return None, _behind_another(book, file) or found
-    problems = Told(sheet.at(0), found)
+    problems = ProblemList(sheet.at(0), found)
     if not boards:
         problems.extend(misspelt(sheet, table, ROUND, _RESULTS, _is_result))
-    meant, keys = (*_MEANT, *seats, *_SUBS), (*_KEYS, *seats, *_SUBS)
+    results = [place for key, place in table.columns.items() if key in (*_RESULTS, *_GAMES, *seats)]
+    problems.extend(_zeros(sheet, table, results))
+    notices = [
+        *read_all_the_same(sheet, table, "no1"),
+        *_beside(sheet, table, results),
+        *_elsewhere(book, columns, required),
+    ]
+    keys = tuple(one.key for one in columns if one.key not in _TOLD)
+    meant = tuple(key for key in keys if key not in _NO_GAME)
     odd = odd_names(people)
-    rows, last = [], table.header
-    for row in rows_below(sheet, table, problems):
-        if row.filled(*meant):
-            rows.append(_read_row(row, boards, keys, odd))
-            last = row.index
-    problems.extend(merged_problems(sheet, table, keys, last))
+    rows = [
+        _read_row(row, boards, keys, odd)
+        for row in filled_rows(sheet, table, problems, keys, lambda row: row.filled(*meant))
+    ]
     if problems.full:
-        return None, list(problems)  # no such sheet is played on with, and nobody need keep it
+        return None, list(problems)  # the rows that were read are of no use without the others
     as_made = book.made_with == pairs_mark(row.numbers for row in rows)
+    repaired = bool(book.made_with) and not as_made
     unread = frozenset(problem.where.cell for problem in problems if problem.where.cell)
-    return ResultSheet(file, tuple(rows), _round_said(sheet, table), as_made, unread), list(problems)
+    said = _round_said(sheet, table)
+    read = ResultSheet(file, tuple(rows), said, as_made, unread, repaired, tuple(notices))
+    return read, _with_games(problems, rows)
+
+
+def _with_games(problems: list[Problem], rows: list[ResultRow]) -> list[Problem]:
+    """The problems of cells with the table and the players of their rows."""
+    games = {cell: row.game for row in rows for _, cell in row.cells}
+    return [replace(one, where=replace(one.where, game=games.get(one.where.cell or ""))) for one in problems]
 
 
 def _is_result(value: Value) -> bool:
     return result_mark(value) not in (None, "unknown")
 
 
+def _zeros(sheet: Sheet, table: Table, results: list[int]) -> list[Problem]:
+    """0 is a loss and o a win: where both are typed, one of them may be the other. The rarer ones are named."""
+    marks = [
+        (fold(value), sheet.at(row, place), shown(value))
+        for row in range(table.header + 1, len(sheet.rows))
+        for place in results
+        if fold(value := sheet.value(row, place)) in ("0", "o", "x")
+    ]
+    zeros, letters = ([one for one in marks if (one[0] == "0") is zero] for zero in (True, False))
+    rarer = min(zeros, letters, key=len)
+    return [Problem("mark-zero", where, typed) for _, where, typed in rarer]
+
+
+def _beside(sheet: Sheet, table: Table, results: list[int]) -> list[Notice]:
+    """Marks in a column that is not read, in rows without a result: somebody may have renamed or added a column."""
+    open_rows = [
+        row
+        for row in range(table.header + 1, len(sheet.rows))
+        if not is_blank(sheet.value(row, table.columns["no1"]))
+        and all(is_blank(sheet.value(row, place)) for place in results)
+    ]
+    found = []
+    for place, _ in unread(sheet, table):
+        rows = [row for row in open_rows if _is_mark(sheet.value(row, place))]
+        if rows:
+            params = {
+                "header": shown(sheet.value(table.header, place)) or column_letters(place),
+                "count": len(rows),
+            }
+            found.append(Notice("results-beside", sheet.at(rows[0], place), params))
+    return found
+
+
+def _is_mark(value: Value) -> bool:
+    """A result that is no number: numbers stand in many columns."""
+    return _is_result(value) and not fold(value).isdecimal()
+
+
+def _elsewhere(book: Workbook, columns: tuple[Column, ...], required: Required) -> Iterator[Notice]:
+    """Results on another worksheet, which is not read."""
+    for name in book.names[1:]:
+        try:
+            sheet = book.sheet(name)
+        except Refused:
+            continue  # nobody asks for it
+        table, _ = find_table(sheet, columns, required)
+        if table is None:
+            continue
+        typed = [place for key, place in table.columns.items() if key.startswith(("result", "game", "board"))]
+        rows = range(table.header + 1, len(sheet.rows))
+        if any(_is_result(sheet.value(row, place)) for row in rows for place in typed):
+            yield Notice("results-elsewhere", sheet.at(0), {"sheet": name, "read": book.names[0]})
+
+
 def _behind_another(book: Workbook, file: str) -> list[Problem]:
-    """A worksheet without a table before the one that is called 結果: somebody put it there."""
+    """The worksheet called 結果 is not the first: somebody put another one, without a table, before it."""
     first, *others = book.names
     results = next((name for name in others if name_key(name) in _SHEET_NAMES), None)
     if results is None or name_key(first) in _SHEET_NAMES:
@@ -82,7 +163,7 @@ def _behind_another(book: Workbook, file: str) -> list[Problem]:
 
 
 def _read_row(row: Row, boards: Boards, keys: tuple[str, ...], odd: frozenset[str]) -> ResultRow:
-    """One row as typed. Whether the numbers exist and the marks fit together is judged elsewhere."""
+    """One row as typed. The event room judges its marks, and checks its numbers against the roster."""
     row.report_flaws(*keys)
     if not row.filled("no1", "no2"):
         row.report("row-without-players", "no1")
@@ -96,7 +177,8 @@ def _read_row(row: Row, boards: Boards, keys: tuple[str, ...], odd: frozenset[st
         discs=(_read_discs(row, "discs1"), _read_discs(row, "discs2")),
         note=row.text("note"),
         boards=tuple(_read_mark(row, f"board{n}") for n in range(1, len(boards) + 1)),
-        subs=(row.text("sub1"), row.text("sub2")),
+        games=tuple(_read_mark(row, key) for key in _GAMES if key in row.table.columns),
+        black=_read_black(row),
         substitutes=read_substitutes(row, boards, odd),
         line_ups=(read_line_up(row, 0, boards), read_line_up(row, 1, boards)),
         cells=row.table.cells(row.index),
@@ -110,6 +192,12 @@ def _read_mark(row: Row, key: str) -> Mark | None:
         row.report("result-repetition" if repeated else "result-unknown", key)
         return None
     return mark
+
+
+def _read_black(row: Row) -> int | None:
+    """黒: 1 or 2, the player who has Black."""
+    number = row.number("black", "black-unreadable", lowest=1, highest=2)
+    return None if number is None else number - 1
 
 
 def _read_discs(row: Row, key: str) -> int | None:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import datetime
+from collections.abc import Callable, Iterable, Iterator
 
-from tourgen.limits import limits
+from tourgen.messages.problems import Notice, Problem
 from tourgen.model import Source
-from tourgen.problems import Problem
 from tourgen.sheets.columns import Table
 from tourgen.sheets.text import Value, is_blank, shown, whole_number
 from tourgen.sheets.workbook import Sheet
+from tourgen.storage.limits import limits
 
-MOST_TOLD = 200  # problems of one worksheet: who has more of them has put something else there
+_DAYS = range(36_526, 73_051)  # 2000 to 2099, as Excel counts days
+MOST_PROBLEMS = 200  # of one worksheet: nobody reads more, and such a sheet holds something else
 
 
-class Told(list[Problem]):
-    """The problems of one worksheet as far as anybody reads them; then it is `full`, and not read any further.
+class ProblemList(list[Problem]):
+    """The problems of one worksheet up to a number; then the list is `full`, and the sheet is not read any further.
 
     A sheet may hold 400,000 errors, each of which would take half a kilobyte, a line of the terminal, and where a
-    word is looked for that may have been meant, a millisecond.
+    similar word is looked for, a millisecond.
     """
 
     def __init__(self, where: Source, known: Iterable[Problem] = ()) -> None:
@@ -27,11 +29,11 @@ class Told(list[Problem]):
         self.full = False
 
     def append(self, problem: Problem) -> None:
-        if len(self) < MOST_TOLD:
+        if len(self) < MOST_PROBLEMS:
             super().append(problem)
         elif not self.full:
             self.full = True
-            super().append(Problem("problems-more", self.where, params={"count": MOST_TOLD}))
+            super().append(Problem("problems-more", self.where, params={"count": MOST_PROBLEMS}))
 
     def extend(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
@@ -54,17 +56,27 @@ class Row:
         return None if column is None or column >= len(self._cells) else self._cells[column]
 
     def text(self, key: str) -> str:
-        """The same as text, in its original characters; too much of it is a problem."""
+        """The value as text, in its original characters; a text that is too long is a problem."""
         value = self.value(key)
         text = "" if is_blank(value) else shown(value)
+        if not isinstance(value, str) and text and key != "note" and self._made_up(value):
+            self._report_once(Problem("cell-date", self.sheet.at(self.index, self.table.columns[key]), text))
         most = limits().letters
         if len(text) > most:
             where = self.sheet.at(self.index, self.table.columns[key])
             params = {"count": len(text), "limit": most, "name": "letters"}
-            problem = Problem("text-too-long", where, text[:20], params)
-            if problem not in self.problems:
-                self.problems.append(problem)
+            self._report_once(Problem("text-too-long", where, text[:20], params))
         return text[:most]
+
+    def _made_up(self, value: Value) -> bool:
+        """Whether Excel made a date of what was typed (3-1), which may then look like any number."""
+        if isinstance(value, int | float):
+            return value % 1 != 0 or int(value) in _DAYS  # a range looks for a float number by number
+        return isinstance(value, datetime.date | datetime.time | datetime.timedelta)
+
+    def _report_once(self, problem: Problem) -> None:
+        if problem not in self.problems:
+            self.problems.append(problem)
 
     def filled(self, *keys: str) -> bool:
         """Whether anything stands in one of these columns (a formula without a value does)."""
@@ -88,7 +100,7 @@ class Row:
         self.problems.append(Problem(code, where, shown(self.value(key)), params))
 
     def report_flaws(self, *keys: str) -> bool:
-        """A problem for each cell that shows nothing although something stands there; whether any was."""
+        """A problem for each cell that holds something but shows nothing; returns whether there was one."""
         if not self.sheet.flawed:
             return False
         flaws = [flaw for key in keys if (flaw := self._flaw(key))]
@@ -100,18 +112,46 @@ class Row:
         return None if column is None or not self.sheet.flawed else self.sheet.flaw(self.index, column)
 
 
-def rows_below(sheet: Sheet, table: Table, problems: Told) -> Iterator[Row]:
-    """Every row under the header, blank ones included, until too much is wrong."""
+def read_all_the_same(sheet: Sheet, table: Table, key: str) -> list[Notice]:
+    """Rows that are hidden or struck through, with something in the column `key`: they are read as all others are."""
+    place = table.columns[key]
+    rows = [row for row in range(table.header + 1, len(sheet.rows)) if not is_blank(sheet.value(row, place))]
+    kinds = {
+        "rows-hidden": [row for row in rows if row in sheet.scan.hidden],
+        "rows-struck": [
+            row for row in rows if any((row, one) in sheet.scan.struck for one in table.columns.values())
+        ],
+    }
+    return [
+        Notice(code, sheet.at(found[0], place), {"count": len(found), "rows": _listed(found)})
+        for code, found in kinds.items()
+        if found
+    ]
+
+
+def _listed(rows: list[int]) -> str:
+    return ", ".join(str(row + 1) for row in rows[:10]) + (" …" if len(rows) > 10 else "")
+
+
+def filled_rows(
+    sheet: Sheet, table: Table, problems: ProblemList, keys: tuple[str, ...], filled: Callable[[Row], bool]
+) -> Iterator[Row]:
+    """Every row under the header that is `filled`, until too much is wrong; then what merged cells of `keys` hide."""
+    last = table.header
     for index in range(table.header + 1, len(sheet.rows)):
+        row = Row(sheet, table, index, problems)
         if problems.full:
-            return
-        yield Row(sheet, table, index, problems)
+            break
+        if filled(row):
+            last = index
+            yield row
+    problems.extend(_merged(sheet, table, keys, last))
 
 
-def merged_problems(sheet: Sheet, table: Table, keys: tuple[str, ...], last: int) -> list[Problem]:
+def _merged(sheet: Sheet, table: Table, keys: tuple[str, ...], last: int) -> list[Problem]:
     """Merged cells that hide meaning: one value that seems to stand in several cells of the table.
 
-    Merged titles, headers and remarks below the table, and merged blank cells, are nobody's business.
+    Merged titles, headers, blank cells and remarks below the table are let through.
     """
     wanted = {table.columns[key] for key in keys if key in table.columns}
     problems = []

@@ -10,17 +10,17 @@ import io
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-from tourgen.limits import limits
 from tourgen.sheets.guard import MIB, Refused, damaged, mib, too_large
-from tourgen.sheets.text import cell_name
+from tourgen.sheets.text import cell_name, column_number
+from tourgen.storage.limits import limits
 
 Place = tuple[int, int]  # row and column from 0
+_TRUE = ("1", "true")
 
 
 @dataclass(slots=True)
@@ -30,42 +30,48 @@ class Scan:
     unvalued: set[Place] = field(default_factory=set)  # formulas without a cached value
     errors: dict[Place, str] = field(default_factory=dict)  # #N/A, #REF! …
     strings: dict[Place, int] = field(default_factory=dict)  # cell → index in sharedStrings.xml
+    hidden: set[int] = field(default_factory=set)  # rows that nobody sees, or that a filter hides
+    struck: set[Place] = field(default_factory=set)  # filled cells that are struck through
     cells: int = field(default=0, compare=False)  # of the rectangle that holds every value, at the most
 
 
 class _Scanner:
-    """Follows the parser from cell to cell; only formulas, errors and wanted strings are looked at closely."""
+    """Follows the parser from cell to cell."""
 
-    def __init__(self, wants_strings: bool) -> None:
+    def __init__(self, wants_strings: bool, struck: Collection[str]) -> None:
         self.found = Scan()
-        self.closely = ("e", "s") if wants_strings else ("e",)
+        self.struck = struck  # styles of cells
+        self.style = ""
+        self.kinds = ("e", "s") if wants_strings else ("e",)
         self.row = self.column = self.row_element = -1
         self.kind = ""
         self.formula = self.valued = False
+        self.wanted = False  # whether this cell's text is needed: most cells' is not
         self.text: list[str] = []
         self.limits = limits()
         self.height = self.width = 0  # of the rectangle that holds every value
-        self.parser = expat.ParserCreate()
-        self.parser.buffer_text = True
-        self.parser.StartElementHandler = self.start
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        """Called for every element of the sheet, so the common ones come first."""
-        name = tag if ":" not in tag else tag.rpartition(":")[2]
-        if name == "v" or name == "is":
-            self.valued = True
-            self.text.clear()
-            # Only cells with a value count: blank columns may be formatted down to the last row.
-            if self.row >= self.height or self.column >= self.width:
-                self.reach()
-        elif name == "c":
-            self.start_cell(attributes.get("r"), attributes.get("t", ""))
-        elif name == "row":
+        """An element begins. The reading library takes what stands behind a colon for its name."""
+        name = tag.rpartition(":")[2]
+        if name == "row":
             self.row_element = int(attributes["r"]) - 1 if "r" in attributes else self.row_element + 1
             self.column = -1
+            if attributes.get("hidden") in _TRUE and self.row_element < self.limits.rows:
+                self.found.hidden.add(self.row_element)
+        elif name == "c":
+            self.start_cell(attributes.get("r"), attributes.get("t", ""))
+            self.style = attributes.get("s", "")
+        elif name in ("v", "is"):
+            # Only cells with a value count: blank columns may be formatted down to the last row.
+            self.reach()
+            self.valued = True
+            if self.style in self.struck:
+                self.found.struck.add((self.row, self.column))
+            self.text.clear()  # of two values the library reads the second
         elif name == "f" and self.column >= 0:
-            self.formula = True
-            self.look_closely()
+            self.reach()
+            self.formula = self.wanted = True
 
     def start_cell(self, reference: str | None, kind: str) -> None:
         """A cell says where it stands, or it stands right of the one before it, in the row whose element it is in."""
@@ -75,27 +81,27 @@ class _Scanner:
         else:
             letters = reference.rstrip("0123456789")
             self.row = int(reference[len(letters) :]) - 1
-            self.column = _column(letters)
+            self.column = column_number(letters) - 1
         if self.row < 0 or self.column < 0:
             raise ValueError(reference)
         self.kind = kind
         self.formula = self.valued = False
-        if kind in self.closely:
-            self.look_closely()
+        self.wanted = kind in self.kinds
+        self.text.clear()
+        if self.wanted:
+            self.reach()
 
-    def look_closely(self) -> None:
-        """Follow this cell's text and its end, too: that costs time, and most cells need neither."""
-        self.reach()
-        self.parser.CharacterDataHandler = self.text.append
-        self.parser.EndElementHandler = self.end
+    def characters(self, text: str) -> None:
+        if self.wanted:
+            self.text.append(text)
 
     def end(self, tag: str) -> None:
         name = tag.rpartition(":")[2]
         if name == "f":
             self.text.clear()
-        if name != "c":
+        if name != "c" or not self.wanted:
             return
-        self.parser.CharacterDataHandler = self.parser.EndElementHandler = None
+        self.wanted = False
         text = "".join(self.text).strip() if self.valued else ""
         place = (self.row, self.column)
         if self.kind == "e":
@@ -105,7 +111,6 @@ class _Scanner:
             self.found.unvalued.add(place)
         elif self.kind == "s" and text.isdecimal():
             self.found.strings[place] = int(text)
-        self.text.clear()
 
     def reach(self) -> None:
         """The rectangle grows; the reading library asks for memory for all of it."""
@@ -124,87 +129,63 @@ def count_of_cells(count: int) -> dict[str, str]:
     return {"ja": f"{count:,} セル", "en": f"{count:,} cells"}
 
 
-def scan(part: bytes, wants_strings: bool = False) -> Scan:
-    """One worksheet's XML; Refused where it is broken or reaches too far."""
-    if not wants_strings and (cells := plain_cells(part)) is not None:
-        return Scan(cells=cells)
-    scanner = _Scanner(wants_strings)
+def scan(part: bytes, wants_strings: bool = False, struck: Collection[str] = ()) -> Scan:
+    """One worksheet's XML; Refused where it is broken or reaches too far. `struck`: styles with a line through."""
+    scanner = _Scanner(wants_strings, struck)
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler = scanner.start, scanner.end
+    parser.CharacterDataHandler = scanner.characters
     try:
-        scanner.parser.Parse(part, True)
+        parser.Parse(part, True)
     except (expat.ExpatError, ValueError):
         raise damaged() from None
     scanner.found.cells = scanner.height * scanner.width
     return scanner.found
 
 
-# A cell as every known program writes it, an error aside; anything that could be a cell, for the library takes what
-# stands behind a colon for an element's name, whatever stands before it; and formulas.
-_SMALL = 20_000  # cells: up to here a quick look is enough
-_PLAIN_CELL = re.compile(
-    rb'<c r="([A-Z]{1,3})([0-9]{1,7})"(?: s="[0-9]+")?(?: t="(?!e")[a-zA-Z]+")?(?: ph="1")?/?>'
-)
-_ANY_CELL = re.compile(rb"[<:]c[\s/>]")
-_FORMULA = re.compile(rb"[<:]f[\s/>]")
-_VALUED_FORMULA = re.compile(rb"</f><v>[^<\s&]")
-_SECOND_VALUE = re.compile(rb"</v>[^<]*<v")
+def struck_styles(styles: bytes) -> frozenset[str]:
+    """The styles of cells whose text has a line through it, as the cells name them."""
+    if b"strike" not in styles:
+        return frozenset()
+    path: list[str] = []
+    fonts: list[bool] = []
+    cells: list[bool] = []
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        path.append(tag.rpartition(":")[2])
+        if path[1:] == ["fonts", "font"]:
+            fonts.append(False)
+        elif path[1:] == ["fonts", "font", "strike"]:
+            fonts[-1] = attributes.get("val", "1") in _TRUE
+        elif path[1:] == ["cellXfs", "xf"]:
+            font = attributes.get("fontId", "0")
+            cells.append(font.isdecimal() and int(font) < len(fonts) and fonts[int(font)])
+
+    def end(tag: str) -> None:
+        path.pop()
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    try:
+        parser.Parse(styles, True)
+    except (expat.ExpatError, ValueError):
+        return frozenset()  # without styles nothing is struck through
+    return frozenset(str(place) for place, struck in enumerate(cells) if struck)
 
 
-def plain_cells(part: bytes) -> int | None:
-    """The cells of a sheet of which every one says where it stands, none is far away, none hides a mistake.
-
-    None wherever a full pass might find something; most sheets are so plain, and this is several times faster.
-    """
-    cells = _PLAIN_CELL.findall(part)
-    height = max((int(row) for row in {row for _, row in cells}), default=0)
-    width = max((_column(letters.decode()) + 1 for letters in {letters for letters, _ in cells}), default=0)
-    plain = (
-        len(cells) == _count_cells(part)
-        and height <= limits().rows
-        and width <= limits().columns
-        and height * width <= _SMALL
-        and b"<!" not in part  # in a comment anything may stand
-        and (not _may_hold(b"f", part) or _all_valued(part))
-    )
-    return height * width if plain else None
-
-
-def _all_valued(part: bytes) -> bool:
-    """Whether every formula has its value behind it, and no cell a second one, which would be the one that is read."""
-    formulas = len(_FORMULA.findall(part))
-    return formulas == len(_VALUED_FORMULA.findall(part)) and not _SECOND_VALUE.search(part)
-
-
-def _count_cells(part: bytes) -> int:
-    """Everything that could be one; without prefixes it takes no search."""
-    if b":c" in part:
-        return len(_ANY_CELL.findall(part))
-    return sum(part.count(b"<c" + end) for end in (b" ", b">", b"/", b"\t", b"\n", b"\r"))
-
-
-def _may_hold(tag: bytes, part: bytes) -> bool:
-    """A quick look that spares most parts a search for elements whose name begins so, with or without a prefix."""
-    return b"<" + tag in part or b":" + tag in part
-
-
-@lru_cache(maxsize=1024)
-def _column(letters: str) -> int:
-    """A → 0, XFD → 16383; nothing that is no column of a worksheet."""
-    number = 0
-    for letter in letters.upper():
-        number = number * 26 + ord(letter) - ord("A") + 1
-    if not (letters.isascii() and letters.isalpha() and len(letters) <= 3):
-        raise ValueError(letters)
-    return number - 1
+_CELL = re.compile(rb"[<:]c[\s/>]")
+_STRING = re.compile(rb"[<:]si(?=[\s/>])")
 
 
 def has_cells(part: bytes) -> bool:
     """Whether a part may be a worksheet, wherever it lies."""
-    return _may_hold(b"c", part) and bool(_ANY_CELL.search(part))
+    return _CELL.search(part) is not None
 
 
 def has_strings(part: bytes) -> bool:
     """Whether a part may be the workbook's texts."""
-    return _may_hold(b"si", part) and bool(_STRING.search(part))
+    return _STRING.search(part) is not None
 
 
 def phonetics(shared_strings: bytes) -> dict[int, str]:
@@ -241,7 +222,6 @@ def _items(shared_strings: bytes) -> Iterator[ElementTree.Element]:
         return
 
 
-_STRING = re.compile(rb"[<:]si(?=[\s/>])")
 _MOST_INSIDE = 10_000  # elements within one string: one that is in a hundred colours has some hundreds
 
 

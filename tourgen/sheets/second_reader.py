@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import cast
 
-from tourgen.limits import limits
 from tourgen.sheets.guard import Package, damaged
 from tourgen.sheets.scan import Scan
 from tourgen.sheets.text import Value
+from tourgen.storage.limits import limits
 
 
 def read_again(package: Package, name: str, found: Scan) -> list[list[Value]]:

@@ -1,7 +1,8 @@
-"""交代1, 交代2: who sat at a board instead of its registered player, as typed: 「副将 佐藤花子」.
+"""交代1, 交代2: the players who sat in for registered ones, as typed: 「副将 佐藤花子」.
 
-メンバー1, メンバー2 name the registered ones in the same way, a line each. A name may hold what stands between names
-(Kim/金 太郎) or before one (=A): in メンバー the line ends it, in 交代 the roster tells.
+メンバー1, メンバー2 name the registered players in the same way, a line each. A name may contain a character that
+people put between names (Kim/金 太郎) or before one (=A): in メンバー the name ends with its line, in 交代 such a name
+is recognised because the roster has it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 
-from tourgen.model import Substitute
+from tourgen.engine.model import Substitute
 from tourgen.sheets.columns import Boards
 from tourgen.sheets.rows import Row
 from tourgen.sheets.text import Value, is_blank, name_key, shown
@@ -18,23 +19,23 @@ from tourgen.sheets.text import Value, is_blank, name_key, shown
 _BETWEEN = re.compile(r"[、,，;；/／\n\r]+")
 _LINES = re.compile(r"[\n\r]+")
 _BEFORE_NAME = re.compile(r"[\s:：=＝→⇒>＞]+")
-_MOST_WITHIN = 8  # a name with more separators is none, and trying them all would take long
+_MOST_WITHIN = 8  # separators within one name: no name has more, and trying all would take long
 
 
 def odd_names(people: Iterable[str]) -> frozenset[str]:
-    """The names, as they are compared, that would be cut short where people put several names into a cell."""
+    """The roster's names that contain a separator, as they are compared: a cell must not be cut within them."""
     return frozenset(
         name_key(name) for name in people if _BETWEEN.search(name) or _BEFORE_NAME.match(name) is not None
     )
 
 
 def read_substitutes(row: Row, boards: Boards, odd: Collection[str] = ()) -> tuple[Substitute, ...]:
-    """Everybody named in the two cells; `odd`: the roster's `odd_names`."""
+    """Every substitute of the two cells; `odd` are the roster's `odd_names`."""
     return tuple(one for side in (0, 1) for one in _read_cell(row, side, boards, odd))
 
 
 def read_line_up(row: Row, side: int, boards: Boards) -> tuple[str, ...]:
-    """Who was registered at each board when the sheet was made, "" where nobody; () where not all boards are named."""
+    """The name at each board when the sheet was made, "" for an empty seat; () where not all boards are named."""
     value = row.value(f"lineup{side + 1}")
     lines = {} if is_blank(value) else _seats(_LINES.split(str(value)), boards, as_made=True)
     seats = lines if len(lines) == len(boards) else _seats(_items(value, boards), boards)
@@ -48,7 +49,7 @@ def _seats(items: Iterable[str], boards: Boards, as_made: bool = False) -> dict[
 
 
 def _items(value: Value, boards: Boards, odd: Collection[str] = ()) -> Iterator[str]:
-    """A cell cut where something stands between two names, and not within an odd one."""
+    """The parts of a cell between separators; a separator within an odd name doesn't count."""
     text = "" if is_blank(value) else str(value)
     cuts = [(0, 0), *(match.span() for match in _BETWEEN.finditer(text)), (len(text), len(text))]
     at = 0
@@ -66,6 +67,7 @@ def _is_odd(item: str, boards: Boards, odd: Collection[str]) -> bool:
 
 def _read_cell(row: Row, side: int, boards: Boards, odd: Collection[str]) -> Iterator[Substitute]:
     key, taken = f"sub{side + 1}", set()
+    row.text(key)  # reports a text that is too long
     for part in _items(row.value(key), boards, odd):
         item = shown(part)
         if is_blank(item):
@@ -109,7 +111,7 @@ def _seat(
 
 
 def _name(rest: str, odd: Collection[str], as_made: bool) -> str:
-    """What follows a board, without what people put before a name."""
+    """The text after a board without the signs that people put before a name."""
     whole = rest.strip()
     if (as_made and rest[:1].isspace()) or (odd and name_key(whole) in odd):
         return whole

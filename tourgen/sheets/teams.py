@@ -1,20 +1,16 @@
-"""A roster of teams: one row per team, who sits at which board, and the reserves."""
+"""A row of a roster of teams: the player of each board and the reserves."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from tourgen.dataclass import dataclass
 from tourgen.model import Player
-from tourgen.problems import Notice, Problem
-from tourgen.sheets.columns import MOST_RESERVES, Boards, find_table, team_roster
-from tourgen.sheets.roster_cells import read_absent, read_exempt, read_from, read_number, read_withdrawn
-from tourgen.sheets.roster_headers import header_problems, unread_notice
-from tourgen.sheets.rows import Row, Told, merged_problems, rows_below
+from tourgen.sheets.columns import MOST_RESERVES, Boards
+from tourgen.sheets.roster_cells import common_cells, read_number
+from tourgen.sheets.rows import Row
 from tourgen.sheets.text import fold, name_key, shown
-from tourgen.sheets.workbook import Sheet
 
 # Which of its school's teams: 「A」, 「Aチーム」; or a name that ends so: 「北高校A」, 「北高 B」 (but not 「FCB」).
 _LETTER = re.compile(r"(?:チーム|team)?([a-z])(?:チーム|team|組)?")
@@ -24,80 +20,44 @@ _BETWEEN_NAMES = re.compile(r"[、,，;；/／\n\r]+")  # no space: names have t
 _RESERVES = tuple(f"reserve{n}" for n in range(1, MOST_RESERVES + 1))
 
 
-def read_teams(sheet: Sheet, boards: Boards, problems: Told, notices: list[Notice]) -> tuple[Player, ...]:
-    """The teams in sheet order."""
-    if sheet.blank:
-        problems.append(Problem("roster-empty-teams", sheet.at(0)))
-        return ()
-    columns = team_roster(boards)
-    seats = tuple(f"board{n}" for n in range(1, len(boards) + 1))
-    table, found = find_table(sheet, columns, (("no",), ("name", "club"), *((seat,) for seat in seats)))
-    problems.extend(found)
-    if table is None:
-        return ()
-    problems.extend(header_problems(sheet, table, columns))
-    notices.extend(unread_notice(sheet, table))
-    keys = tuple(column.key for column in columns)
-    reader = _Reader(seats)
-    last = table.header
-    for row in rows_below(sheet, table, problems):
-        # A number alone is a row nobody has filled in.
-        if row.filled(*(key for key in keys if key not in ("no", "note"))):
-            last = row.index
-            reader.read(row, row.report_flaws(*keys))
-    problems.extend(merged_problems(sheet, table, keys, last))
-    if last == table.header:
-        problems.append(Problem("roster-empty-teams", sheet.at(0)))
-    return tuple(reader.teams)
-
-
-@dataclass(frozen=True, slots=True)
-class _Listed:
-    """Where a person is listed already."""
-
-    team: Player
-    cell: str
-
-
 @dataclass
-class _Reader:
-    """Reads row by row, and remembers who is listed where."""
+class TeamReader:
+    """Reads row by row, and remembers where each person is listed."""
 
-    seats: tuple[str, ...]
-    teams: list[Player] = field(default_factory=list)
+    boards: Boards
     numbers: dict[int, str] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)  # team → cell
-    people: dict[tuple[str, str], _Listed] = field(default_factory=dict)  # (school, person)
+    # By school and name: the team and the cell in which the person is listed already.
+    people: dict[tuple[str, str], tuple[Player, str]] = field(default_factory=dict)
 
-    def read(self, row: Row, flawed: bool) -> None:
+    def read(self, row: Row, flawed: bool) -> Player | None:
+        """One team; None where its number or name is missing or can't be used."""
         no = read_number(row, self.numbers)
         name, letter = _team_name(row)
         members = tuple(_person(row, seat) for seat in self.seats)
-        reserves = tuple(name for _, name in _reserves(row))
-        absent = read_absent(row)
-        if not name and not flawed:
-            row.report("team-name-missing", "name")
-        elif not any((*members, *reserves)) and not absent and not flawed:
-            row.report("team-empty", self.seats[0], name=name)
         team = Player(
             no=no or 0,
             name=name,
             kana=row.text("kana"),
-            club=row.text("club"),
-            absent=absent,
-            from_round=read_from(row),
-            withdrawn_after=read_withdrawn(row),
-            exempt=read_exempt(row),
             team=letter,
             members=members,
-            reserves=reserves,
+            board_grades=_grades(row, len(self.seats)),
+            reserves=tuple(name for _, name in _reserves(row)),
             source=row.sheet.at(row.index, row.table.columns.get("name", row.table.columns["no"])),
-            cells=row.table.cells(row.index),
+            **common_cells(row),
         )
+        if not name and not flawed:
+            row.report("team-name-missing", "name")
+        elif not any((*members, *team.reserves)) and not team.absent and not flawed:
+            row.report("team-empty", self.seats[0], name=name)
         self.check_name(row, team)
         self.check_people(row, team)
-        if no is not None and name:
-            self.teams.append(team)
+        return team if no is not None and name else None
+
+    @property
+    def seats(self) -> list[str]:
+        """The columns of the boards."""
+        return [f"board{n}" for n in range(1, len(self.boards) + 1)]
 
     def check_name(self, row: Row, team: Player) -> None:
         """Two teams of one name could not be told apart."""
@@ -114,18 +74,13 @@ class _Reader:
         seated = [(seat, name) for seat, name in zip(self.seats, team.members, strict=True) if name]
         for key, name in (*seated, *_reserves(row)):
             cell = row.sheet.at(row.index, row.table.columns[key]).cell or ""
-            before = self.people.setdefault((school, name_key(name)), _Listed(team, cell))
-            if before.team is not team or before.cell != cell:
-                self.report_again(row, key, name, team, before)
-
-    def report_again(self, row: Row, key: str, name: str, team: Player, before: _Listed) -> None:
-        params = {"name": name, "team": before.team.name, "first": before.cell}
-        if before.team is team:
-            row.report("member-twice", key, **params)
-        elif "A" in (team.team, before.team.team):
-            row.report("member-of-a-team", key, **params)
-        else:
-            row.report("member-of-two-teams", key, **params)
+            other, first = self.people.setdefault((school, name_key(name)), (team, cell))
+            if other is team and first == cell:
+                continue
+            a_team = "A" in (team.team, other.team)
+            code = "member-of-a-team" if a_team else "member-of-two-teams"
+            code = "member-twice" if other is team else code
+            row.report(code, key, name=name, team=other.name, first=first)
 
 
 def _team_name(row: Row) -> tuple[str, str]:
@@ -137,6 +92,12 @@ def _team_name(row: Row) -> tuple[str, str]:
         return (f"{school} {letter}" if school else typed), letter
     last = _LAST_LETTER.search(fold(typed))
     return typed or school, last[1].upper() if last else ""
+
+
+def _grades(row: Row, boards: int) -> tuple[str, ...]:
+    """段級位 of who sits at each board; nothing where the roster has none of them."""
+    grades = tuple(row.text(f"grade{n}") for n in range(1, boards + 1))
+    return grades if any(grades) else ()
 
 
 def _person(row: Row, key: str) -> str:

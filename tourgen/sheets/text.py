@@ -1,4 +1,4 @@
-"""Cells as people type them: widths, spaces, forms of numbers are forgiven, names keep their characters."""
+"""Reads cells as people type them: widths, spaces and forms of numbers are forgiven, names keep their characters."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import datetime
 import re
 import unicodedata
 
-from tourgen.limits import limits
+from tourgen.storage.limits import limits
 
 Value = (
     int | float | str | bool | datetime.time | datetime.date | datetime.datetime | datetime.timedelta | None
 )
 
 # Invisible characters that come along when text is pasted from a web page or a chat.
-_INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f"))
+_INVISIBLE = dict.fromkeys(map(ord, "\u200b\u2060\ufeff\ufe0e\ufe0f"))
+_JOINERS = "\u200c\u200d"  # inside a name they make other letters: they are kept there, and compared without
+_UNJOINED = dict.fromkeys(map(ord, _JOINERS))
 _BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 _DASHES = "-‐‑‒–—―−ーｰ─－"
 _NOTHING = _DASHES + "\u200b\u200c\u200d\u2060\ufeff\u3000\u00a0 \t\r\n"
@@ -26,7 +28,7 @@ def shown(value: Value) -> str:
     if isinstance(value, str):
         if value.isprintable() and "\ufe0f" not in value:
             return value.strip()
-        return " ".join(_BREAKS.split(value.translate(_INVISIBLE))).strip()
+        return " ".join(_BREAKS.split(value.translate(_INVISIBLE))).strip().strip(_JOINERS).strip()
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -42,12 +44,12 @@ def fold(value: Value) -> str:
     """For comparing: NFKC (full-width forms), no case, no spaces at all."""
     text = shown(value)
     if not text.isascii():
-        text = composed(text)
+        text = composed(text).translate(_UNJOINED)
     return "".join(text.casefold().split())
 
 
 def composed(text: str) -> str:
-    """NFKC of as much as a cell may hold: of accents upon accents it takes the square of their number."""
+    """NFKC of at most as much as a cell may hold: for stacked accents its time grows with their number squared."""
     return unicodedata.normalize("NFKC", text[: limits().letters])
 
 
@@ -90,6 +92,16 @@ def column_letters(column: int) -> str:
         column, digit = divmod(column - 1, 26)
         letters = chr(ord("A") + digit) + letters
     return letters
+
+
+def column_number(letters: str) -> int:
+    """A → 1, XFD → 16384; ValueError for what is no column of a worksheet."""
+    if not (letters.isascii() and letters.isalpha() and len(letters) <= 3):
+        raise ValueError(letters)
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number
 
 
 def cell_name(row: int, column: int) -> str:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import gc
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import cast
 from xml.etree import ElementTree
 
-from tourgen.dataclass import dataclass
-from tourgen.limits import limits
+from tourgen.messages.problems import Problem
 from tourgen.model import Source
-from tourgen.problems import Problem
-from tourgen.sheets.guard import MIB, Package, Refused, damaged, open_package, too_large
-from tourgen.sheets.made import PART, read_mark
+from tourgen.sheets.guard import Package, Refused, damaged, open_package, too_large
+from tourgen.sheets.pairs_fingerprint import PART, read_mark
 from tourgen.sheets.scan import (
     Place,
     Scan,
@@ -28,11 +25,12 @@ from tourgen.sheets.scan import (
     has_strings,
     phonetics,
     scan,
+    struck_styles,
 )
 from tourgen.sheets.second_reader import read_again
 from tourgen.sheets.text import Value, cell_name, is_blank
+from tourgen.storage.limits import limits
 
-_LARGE = 4 * MIB  # unpacked; a thousand players have a tenth of that
 _RELS = "xl/_rels/workbook.xml.rels"
 _COLUMNS = re.compile(rb"<(?:\w+:)?col\s[^<>]*>")
 _HIDDEN = re.compile(rb"\bhidden=[\"'](?:1|true)[\"']")
@@ -109,9 +107,7 @@ class Workbook:
         """One worksheet by its exact name; scanned before the library reads it."""
         from python_calamine import CalamineError
 
-        path = self._paths.get(name, "")
-        if path not in self._package.parts:
-            raise damaged()
+        path = self.part_of(name)
         found = self._scans.get(path, Scan())
         if isinstance(found, Refused):
             raise found
@@ -125,6 +121,13 @@ class Workbook:
         _reach_flaws(rows, found)
         return Sheet(self.file, name, rows, found, merges, self._readings)
 
+    def part_of(self, name: str) -> str:
+        """The part of the archive that holds a worksheet."""
+        path = self._paths.get(name, "")
+        if path not in self._package.parts:
+            raise damaged()
+        return path
+
     def hidden_columns(self, name: str) -> frozenset[int]:
         """The columns of a worksheet, from 0, that its reader doesn't see."""
         head = self._package.parts.get(self._paths.get(name, ""), b"").partition(b"sheetData")[0]
@@ -135,16 +138,32 @@ class Workbook:
                 found |= set(range(span.get(b"min", 1) - 1, min(span.get(b"max", 0), limits().columns)))
         return frozenset(found)
 
+    def comments(self, name: str) -> list[str]:
+        """The cells of a worksheet that somebody has written a comment (メモ) to."""
+        folder, _, part = self._paths.get(name, "").rpartition("/")
+        relations = self._package.parts.get(f"{folder}/_rels/{part}.rels", b"<none/>")
+        cells: list[str] = []
+        try:
+            for relation in ElementTree.fromstring(relations):
+                if relation.get("Type", "").endswith("/comments"):
+                    target = posixpath.normpath(posixpath.join(folder, relation.get("Target", "")))
+                    notes = ElementTree.fromstring(self._package.parts.get(target.lstrip("/"), b"<none/>"))
+                    cells += [one.get("ref", "") for one in notes.iter() if one.tag.endswith("}comment")]
+        except ElementTree.ParseError:
+            pass  # nobody's program shows it either
+        return cells
+
     def _scan_all(self) -> dict[str, Scan | Refused]:
         """Every part with cells: whichever of them the library takes for a worksheet, it was looked at."""
         found: dict[str, Scan | Refused] = {}
+        struck = struck_styles(self._package.parts.get("xl/styles.xml", b""))
         texts = [part for part in self._package.parts.values() if has_strings(part)]
         for one in texts:
             check_strings(one)
         for path, part in self._package.parts.items():
             if has_cells(part):
                 try:
-                    found[path] = scan(part, wants_strings=bool(self._readings))
+                    found[path] = scan(part, bool(self._readings), struck)
                     for one in texts:
                         check_texts(part, one)
                 except Refused as refused:
@@ -197,10 +216,7 @@ def _calm() -> Iterator[None]:
 def open_workbook(data: bytes, file: str) -> Workbook | Problem:
     """A workbook, or why it can't be read."""
     try:
-        package = open_package(data)
-        if sum(map(len, package.parts.values())) > _LARGE:
-            gc.collect()  # of a large one before it much is left in circles, and two at once are too much
-        return Workbook(package, file)
+        return Workbook(open_package(data), file)
     except Refused as refused:
         return refused_problem(refused, file)
 

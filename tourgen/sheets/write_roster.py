@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from tourgen.dataclass import dataclass
-from tourgen.model import BarredPair, Player
-from tourgen.sheets.columns import BARRED, ROSTER, Boards, Column, written_team_roster
+from tourgen.engine.model import BarredPair
+from tourgen.model import Player
+from tourgen.sheets.columns import BARRED, Boards, Column, written_roster
 from tourgen.sheets.paper import (
     GREEN,
     LINE,
@@ -26,10 +27,12 @@ from tourgen.sheets.words import words
 _HEADER = 2
 _WIDTHS = {"no": 10, "name": 22, "kana": 22, "club": 18, "grade": 9, "sex": 7, "seed": 12, "lottery": 10}
 _WIDTHS |= {"absent": 8, "from": 8, "withdrawn": 8, "standby": 14, "note": 24, "reserve1": 24}
+_WIDTHS |= {"rests": 8, "rating": 8, "romaji": 22, "private": 8}
 _WIDTHS |= {"no1": 10, "no2": 10, "strength": 10, "division": 18}
 _MEMBER_WIDTH = 18
 _BARRED_ROOM = 40  # rows of 組合せ禁止 in which the dropdowns work
-_CENTRED = ("no", "grade", "sex", "seed", "lottery", "absent", "from", "withdrawn", "no1", "no2", "strength")
+_CENTRED = ("no", "grade", "sex", "seed", "lottery", "absent", "from", "withdrawn", "no1", "no2", "strength",
+            "rests", "group", "rating", "private")  # fmt: skip
 _NOT_IN_A_NAME = re.compile(r"[\[\]:*?/\\]|^'|'$")  # what a worksheet may not be called
 _LONGEST_NAME = 31
 _ROOM = 20  # rows below the last one in which the dropdowns still work
@@ -48,11 +51,13 @@ class RosterSheet:
     boards: Boards = ()  # of teams: the names of their boards
     barred: tuple[BarredPair, ...] | None = None  # 組合せ禁止; None where the format pairs without it
     game: str = "othello"  # whose columns the guide explains
+    needed: tuple[str, ...] = ()  # columns that only some formats look at
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """Those of players, or of teams."""
-        return written_team_roster(self.boards) if self.boards else ROSTER
+        """Those of players, or of teams; what only some formats look at, where somebody has it."""
+        given = {key for one in self.players for key, value in _values(one, self.language).items() if value}
+        return written_roster(self.boards, {*self.needed, *given})
 
 
 def write_roster(sheets: Sequence[RosterSheet]) -> bytes:
@@ -77,13 +82,19 @@ def _guide(sheets: Sequence[RosterSheet], language: str, barred: bool) -> list[t
     games = {sheet.game for sheet in sheets}
     if games and "othello" not in games:
         meanings = meanings | words()["swiss_guide"][language]
-    if not sheets or any(not sheet.boards for sheet in sheets):
-        lines += [(column.header(language), meanings[column.key]) for column in ROSTER]
+    needed = [key for sheet in sheets for key in sheet.needed]
+    asked = words()["needed_guide"][language].items()
+    own = {key: text for key, text in asked if key in needed or key not in meanings}
+    meanings = meanings | own | {"grade_team": words()["needed_guide"][language]["grade_team"]}
+    of_players = [sheet for sheet in sheets if not sheet.boards]
+    if not sheets or of_players:
+        columns = written_roster((), {one.key for sheet in of_players for one in sheet.columns})
+        lines += [(one.header(language), meanings[one.key]) for one in columns]
     of_teams = meanings | words()["team_guide"][language]
     for sheet in [one for one in sheets if one.boards][:1]:
         for column in sheet.columns:
-            meaning = of_teams["board" if column.key.startswith("board") else column.key]
-            lines.append((column.header(language), meaning))
+            key = re.sub(r"^(board|grade)\d+$", r"\1", column.key)
+            lines.append((column.header(language), of_teams["grade_team" if key == "grade" else key]))
     if "shogi" in games:
         lines += words()["exempt_guide"][language].items()
     if barred:
@@ -196,6 +207,11 @@ def _values(player: Player, language: str) -> dict[str, str | int | None]:
         "absent": "○" if player.absent else None,
         "from": player.from_round if player.from_round > 1 else None,
         "withdrawn": player.withdrawn_after,
+        "rests": ", ".join(map(str, player.rests)) or None,
+        "group": player.group,
+        "rating": player.rating,
+        "romaji": player.romaji,
+        "private": "○" if player.private else None,
         "standby": ", ".join(player.standby),
         "note": words()["roster"][language]["exempt"] if player.exempt else None,
         **(_team_values(player) if player.members else {}),
@@ -209,6 +225,7 @@ def _team_values(team: Player) -> dict[str, str | int | None]:
     return {
         "name": name,
         **{f"board{n}": member for n, member in enumerate(team.members, start=1)},
+        **{f"grade{n}": grade for n, grade in enumerate(team.board_grades, start=1)},
         "reserve1": "、".join(team.reserves),
     }
 
@@ -223,6 +240,8 @@ def _add_input(book: Book, page: Worksheet, columns: tuple[Column, ...], first: 
         "absent": choice(("○",), "absent", book.language),
         "from": whole_number(1, 99, "from", book.language),
         "withdrawn": whole_number(0, 99, "withdrawn", book.language),
+        "rating": whole_number(0, 9_999, "rating", book.language),
+        "private": choice(("○",), "private", book.language),
     }
     for place, column in enumerate(columns):
         if column.key in checks:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from tourgen.dataclass import dataclass
-from tourgen.model import OTHELLO_MARKS, Mark
-from tourgen.sheets.columns import ROUND, Boards, Column, team_round
-from tourgen.sheets.made import PROPERTY, pairs_mark
-from tourgen.sheets.marks import written
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tourgen.model import Mark
+from tourgen.result_marks import PLAIN_MARKS, written
+from tourgen.sheets.columns import Boards, Column, written_round
+from tourgen.sheets.pairs_fingerprint import PROPERTY, pairs_mark
 from tourgen.sheets.paper import (
     GREEN,
     IDLE,
@@ -27,9 +29,10 @@ from tourgen.sheets.words import words
 
 _WIDTHS = {"table": 6, "group": 8, "no1": 7, "name1": 19, "record1": 8, "result1": 9, "result2": 9}
 _WIDTHS |= {"record2": 8, "name2": 19, "no2": 7, "discs1": 7, "discs2": 7, "note": 17}
+_WIDTHS |= {"black": 6, "handicap": 17, "komi": 7}
 _WIDTHS |= {"lineup1": 21, "lineup2": 21, "sub1": 15, "sub2": 15}
 _BOARD_WIDTH = 9
-_INPUT = ("result1", "result2", "discs1", "discs2", "sub1", "sub2", "note")
+_INPUT = ("no1", "no2", "result1", "result2", "discs1", "discs2", "black", "sub1", "sub2", "note")
 _TYPED_QUICKLY = ("1", "0", "o", "x")  # as good as ○ and ×, so the dropdown must let them pass
 
 
@@ -52,6 +55,10 @@ class RoundRow:
     boards: tuple[Mark | None, ...] = ()  # of teams: the first team's mark at each board, instead of result1
     lineups: tuple[str, str] = ("", "")  # who sits at the boards, a line each
     subs: tuple[str, str] = ("", "")  # 交代1, 交代2
+    games: tuple[Mark | None, ...] = ()  # of a match of several games: the first player's mark in each
+    black: int | None = None  # 1 or 2
+    handicap: str = ""  # a line for each board
+    komi: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +72,22 @@ class RoundSheet:
     start: str = ""  # "11:00", as published
     language: str = "ja"
     notes: tuple[str, ...] = ()  # lines for the organisers, above the table
-    marks: tuple[Mark, ...] = OTHELLO_MARKS  # those the format knows, for the dropdown
+    marks: tuple[Mark, ...] = PLAIN_MARKS  # those the format knows, for the dropdown
     discs: bool = False  # whether the columns for discs are wanted
     boards: Boards = ()  # of teams: the names of their boards
     game: str = "othello"  # whose outcomes the guide explains
+    needs_discs: bool = False  # whether the disc counts are entered of every game
+    games: int = 1  # of the longest match of the round
+    black: bool = False  # whether 黒 is typed
+    handicap: bool = False  # whether 手合 and コミ are shown
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns of this round."""
+        needed = [*(("discs1", "discs2") if self.discs else ()), *(("black",) if self.black else ())]
+        return written_round(
+            self.boards, [*needed, *(("handicap", "komi") if self.handicap else ())], self.games
+        )
 
 
 def write_round(sheet: RoundSheet) -> bytes:
@@ -76,18 +95,17 @@ def write_round(sheet: RoundSheet) -> bytes:
     book = Book(sheet.language)
     said = words()["round"][book.language]
     page = book.add(said["sheet"])
-    players = tuple(column for column in ROUND if sheet.discs or not column.key.startswith("discs"))
-    columns = team_round(sheet.boards) if sheet.boards else players
+    columns = sheet.columns
     header = 3 + len(sheet.notes)
     _write_title(book, page, sheet, columns, header)
     _write_header(book, page, columns, header)
     group = None
     for index, row in enumerate(sheet.rows, start=header + 1):
-        _write_row(book, page, columns, index, row, opens=row.group != group)
+        _write_row(book, page, columns, index, row, row.group != group, sheet.game)
         group = row.group
     if sheet.rows:
         _add_input(book, page, sheet, columns, header)
-        add_colours(book, page, columns, header + 1, header + len(sheet.rows))
+        add_colours(book, page, columns, header + 1, header + len(sheet.rows), sheet.discs)
     _finish_page(book, page, sheet, columns, header)
     add_guide(book, said["guide"], said["guide_title"], _guide(sheet, book.language))
     book.remember(PROPERTY, pairs_mark((row.no1, row.no2) for row in sheet.rows))
@@ -96,11 +114,15 @@ def write_round(sheet: RoundSheet) -> bytes:
 
 def _guide(sheet: RoundSheet, language: str) -> list[tuple[str, str]]:
     """The marks, then what goes for this kind of sheet, then what goes for all."""
-    kind = "teams" if sheet.boards else "players"
+    kind = "teams" if sheet.boards else "games" if sheet.games > 1 else "players"
     meanings = words()["marks"][language] | (words()["team_marks"][language] if sheet.boards else {})
-    lines = [(written(mark), meanings[mark]) for mark in sheet.marks]
-    for part in (kind, sheet.game, "all"):
-        lines += words()["round_guide"].get(part, {}).get(language, {}).items()
+    lines = [(written(mark, sheet.game), meanings[mark]) for mark in sheet.marks]
+    also = {"draws": "draw" in sheet.marks and sheet.game != "go", "black": sheet.black,
+            "handicap": sheet.handicap}  # fmt: skip
+    for part in (kind, sheet.game, *(key for key, wanted in also.items() if wanted), "all"):
+        own = words()["round_guide"].get(part, {}).get(language, {})
+        discs = words()["round_guide"]["needs_discs"][language] if sheet.needs_discs else {}
+        lines += (own | {key: text for key, text in discs.items() if key in own}).items()
     return lines
 
 
@@ -116,7 +138,10 @@ def _write_title(
     title = said["round"].format(round=sheet.round) + start
     put(page, 1, 0, title, book.style(bold=True, font_size=22, font_color=GREEN))
     page.set_row(2, 22)
-    hint = said["hint_teams"] if sheet.boards else said.get(f"hint_{sheet.game}", said["hint"])
+    asked = {"teams": sheet.boards, "games": sheet.games > 1, "needs_discs": sheet.needs_discs,
+             "black": sheet.black}  # fmt: skip
+    kind = next((key for key, wanted in asked.items() if wanted), sheet.game)
+    hint = said.get(f"hint_{kind}", said["hint"])
     put(page, 2, 0, hint, book.style(font_size=12, font_color=SOFT))
     for row, note in enumerate(sheet.notes, start=3):
         page.set_row(row, 20)
@@ -132,13 +157,14 @@ def _write_countdown(
     said = words()["round"][book.language]
     before, after = said["left"]
     left = sum(row.no2 is not None and _unfinished(row) for row in sheet.rows)
-    formula = f'="{before}"&{countdown(columns, header + 2, header + 1 + len(sheet.rows))}&"{after}"'
+    counted = countdown(columns, header + 2, header + 1 + len(sheet.rows), sheet.discs)
+    formula = f'="{before}"&{counted}&"{after}"'
     look = book.style(font_size=14, align="right", font_color=SOFT)
     page.write_formula(1, len(columns) - 1, formula, look, f"{before}{left}{after}")
 
 
 def _unfinished(row: RoundRow) -> bool:
-    return not all(row.boards) if row.boards else not row.result1 and not row.result2
+    return not all(row.boards) if row.boards else not (row.result1 or row.result2 or any(row.games))
 
 
 def _write_header(book: Book, page: Worksheet, columns: tuple[Column, ...], header: int) -> None:
@@ -158,33 +184,23 @@ def _write_header(book: Book, page: Worksheet, columns: tuple[Column, ...], head
 
 
 def _write_row(
-    book: Book, page: Worksheet, columns: tuple[Column, ...], index: int, row: RoundRow, opens: bool
-) -> None:
+    book: Book, page: Worksheet, columns: tuple[Column, ...], index: int, row: RoundRow, opens: bool,
+    game: str,
+) -> None:  # fmt: skip
     """One game; `opens` draws a stronger line above the first of a group."""
-    values: dict[str, str | int | None] = {
-        "table": row.table,
-        "group": row.group,
-        "no1": row.no1,
-        "name1": row.name1,
-        "record1": row.record1,
-        "result1": written(row.result1),
-        "result2": written(row.result2),
-        "record2": row.record2,
-        "name2": row.name2,
-        "no2": row.no2,
-        "discs1": row.discs[0],
-        "discs2": row.discs[1],
-        "note": row.note,
-        "lineup1": row.lineups[0],
-        "lineup2": row.lineups[1],
-        "sub1": row.subs[0],
-        "sub2": row.subs[1],
-        **{f"board{n}": written(mark) for n, mark in enumerate(row.boards, start=1)},
+    numbered: dict[str, Sequence[str | int | None]] = {
+        "result": [written(mark, game) for mark in (row.result1, row.result2)],
+        "discs": row.discs,
+        "lineup": row.lineups,
+        "sub": row.subs,
+        "board": [written(mark) for mark in row.boards],
+        "game": [written(mark) for mark in row.games],
     }
-    page.set_row(index, max(30, 6 + 16 * max(map(_lines, row.lineups))))
+    values = {f"{key}{n}": one for key, several in numbered.items() for n, one in enumerate(several, 1)}
+    page.set_row(index, max(30, 6 + 16 * max(map(_lines, (*row.lineups, row.handicap)))))
     for place, column in enumerate(columns):
         look = _look(book, column.key, row.no2 is None, opens)
-        put(page, index, place, values.get(column.key), look)
+        put(page, index, place, values.get(column.key, getattr(row, column.key, None)), look)
 
 
 def _lines(text: str) -> int:
@@ -196,12 +212,12 @@ def _look(book: Book, key: str, bye: bool, opens: bool) -> Format:
     properties: dict[str, object] = {"align": _align(key), "bottom": 1, "bottom_color": LINE, "font_size": 14}
     if opens:
         properties |= {"top": 1, "top_color": GREEN}
-    result = key in ("result1", "result2") or key.startswith("board")
+    result = key in ("result1", "result2") or key.startswith(("board", "game"))
     if key == "table" or result:
         properties |= {"font_size": 16, "bold": True}
     if key in ("group", "record1", "record2", "note", "sub1", "sub2"):
         properties |= {"font_size": 12, "font_color": SOFT}
-    if key in ("lineup1", "lineup2"):
+    if key in ("lineup1", "lineup2", "handicap", "komi"):
         properties |= {"font_size": 11, "text_wrap": True, "indent": 1}
     if key in ("name1", "name2", "group"):
         properties["shrink"] = True  # long names stay whole
@@ -210,14 +226,14 @@ def _look(book: Book, key: str, bye: bool, opens: bool) -> Format:
     if bye:
         properties |= {"bg_color": IDLE, "font_color": SOFT, "bold": False}
         properties |= {"font_size": 13} if result and key != "result2" else {}
-    if (key in _INPUT or result) and (key == "note" or not bye):
+    if (key in _INPUT or result) and (key in ("no1", "no2", "note") or not bye):
         properties["locked"] = False
     return book.style(**properties)
 
 
 def _align(key: str) -> str:
     """The two sides mirror each other round the result cells, as they sit at the table."""
-    left = ("name2", "note", "lineup1", "lineup2", "sub1", "sub2")
+    left = ("name2", "note", "lineup1", "lineup2", "sub1", "sub2", "handicap")
     return "right" if key == "name1" else "left" if key in left else "center"
 
 
@@ -226,7 +242,9 @@ def _add_input(
 ) -> None:
     """Dropdowns on the result cells of games that are to be played, numbers from 0 to 64 on the discs."""
     prompt = "board" if sheet.boards else "result"
-    marks = choice((*map(written, sheet.marks), *_TYPED_QUICKLY), prompt, book.language)
+    typed = (written(mark, sheet.game) for mark in sheet.marks)
+    # What is not in the list is no pop-up: the build reads more spellings, and the rest turns red.
+    marks = choice((*typed, *_TYPED_QUICKLY), prompt, book.language) | {"show_error": False}
     discs = whole_number(0, 64, "discs", book.language)
     places = {column.key: place for place, column in enumerate(columns)}
     first, last = header + 1, header + len(sheet.rows)
@@ -234,6 +252,10 @@ def _add_input(
     page.data_validation(first, results[0], last, results[-1], marks)
     if sheet.discs:
         page.data_validation(first, places["discs1"], last, places["discs2"], discs)
+    if sheet.black:
+        page.data_validation(
+            first, places["black"], last, places["black"], whole_number(1, 2, "black", book.language)
+        )
 
 
 def _finish_page(

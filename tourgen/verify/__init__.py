@@ -1,8 +1,9 @@
-"""A second derivation of a whole division from its results document, which shares no code with the rules.
+"""A second derivation of a whole division from its results document, which shares no code with the engine.
 
 It starts from the roster, the draws and the results of the games alone, derives everything else again and
 lists every difference. Each round is judged on the results that stand before it, so one wrong round doesn't
-make the following ones look wrong.
+make the following ones look wrong. Only the models of the format language are shared: what a declaration says
+is read once, what it means is worked out here by itself.
 """
 
 from __future__ import annotations
@@ -10,24 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from tourgen.formats.declaration import Format
-from tourgen.verify.bracket_course import BracketCourse
-from tourgen.verify.closing import check_closing, check_state
-from tourgen.verify.course import Course, relabelled
+from tourgen.formats.models import Format, Pool
+from tourgen.verify.bracket import BracketStage
+from tourgen.verify.course import Course, fitted, relabelled
 from tourgen.verify.deviation import NOTHING, Deviation, shown
+from tourgen.verify.document import check_closing, check_live, check_setting, check_standings, check_state
 from tourgen.verify.facts import Barred, Facts, Sheet, read_facts
-from tourgen.verify.league_course import LeagueCourse
-from tourgen.verify.leagues import check_dealing
-from tourgen.verify.lottery import Lots, check_lottery, draw_lots
-from tourgen.verify.rounds import check_round
-from tourgen.verify.rulings import as_paired
-from tourgen.verify.standings import check_standings
-from tourgen.verify.swiss_course import SwissCourse
+from tourgen.verify.lottery import check_lottery, check_replacements, draw_lots
+from tourgen.verify.rounds import as_paired, check_round
 
-__all__ = ["Barred", "Deviation", "course_of", "facts_of", "verify"]
+__all__ = ["Barred", "Deviation", "facts_of", "verify"]
 
-
-SEATING = ("table", "player-order")
+SEATING = ("table", "player-order", "black", "handicap")
 
 
 def verify(
@@ -50,12 +45,14 @@ def verify(
     """
     facts = facts_of(document, declared, paired_ahead=paired_ahead, barred=barred)
     lots = draw_lots(facts, declared.lottery)
-    course = course_of(facts, declared, lots)
-    found = [*_check_roster(document), *check_lottery(document, facts, lots, declared.lottery)]
-    found += check_dealing(document, course.dealt)
+    course = Course(facts, declared, lots)
+    found = [*_check_roster(document), *check_lottery(document, facts, lots)]
+    if declared.lottery.method == "bracket":
+        found += check_replacements(facts, declared)
     found += _check_rounds(course, hand_made)
-    found += course.check_own(document)
+    found += check_setting(document, course)
     found += check_standings(document, course)
+    found += check_live(document, course)
     found += check_closing(document, course)
     found += check_state(document, course)
     return [one for one in found if seating or one.code not in SEATING]
@@ -68,17 +65,12 @@ def facts_of(
     paired_ahead: bool = True,
     barred: Iterable[Barred] = (),
 ) -> Facts:
-    """What a document says of itself; only leagues pair a no-show in round 1, for they were dealt before."""
-    dealt = bool(declared.league_names)
+    """What a document says of itself; only where the first round deals by number a no-show is paired in it."""
+    present = [row for row in document["players"] if not row.get("absent") and row.get("moved_to") is None]
+    played = fitted(declared, len(present))
+    first = next(stage for stage in played.stage if not stage.entered_from)
+    dealt = isinstance(first, Pool) and first.first_round != "as-later"
     return read_facts(document, paired_ahead=paired_ahead, dealt=dealt, barred=barred)
-
-
-def course_of(facts: Facts, declared: Format, lots: Lots) -> Course:
-    """The course of a format with leagues, with Swiss preliminaries or a round robin, or with a main bracket."""
-    if declared.swiss is not None:
-        return SwissCourse(facts, declared, lots)
-    kind = LeagueCourse if declared.league_names else BracketCourse
-    return kind(facts, declared, lots)
 
 
 def _check_roster(document: Mapping[str, Any]) -> Iterator[Deviation]:
@@ -91,12 +83,12 @@ def _check_rounds(course: Course, hand_made: bool) -> Iterator[Deviation]:
     """Round after round: what should be played, what was; as far as the results go."""
     sheets = course.facts.sheets
     reached = 0
-    while course.numbers and not course.waiting and course.completed < course.last_round:
+    while course.numbers and not course.waiting and not course.over:
         reached = course.completed + 1
-        sections = as_paired(course, reached, course_of)
+        sections = as_paired(course, reached)
         # A round of which nothing is left to play is complete without a sheet.
         sheet = sheets.get(reached, Sheet(reached, False, ()))
-        if not sheets and course.may_wait():
+        if not sheets and _may_wait(course):
             break
         if reached not in sheets and any(section.members for section in sections):
             yield Deviation("round-missing", reached, None, shown(reached), NOTHING)
@@ -108,3 +100,11 @@ def _check_rounds(course: Course, hand_made: bool) -> Iterator[Deviation]:
     for number in sorted(sheets):
         if number > reached or number < 1:
             yield Deviation("round-early", number, None, NOTHING, shown(number))
+
+
+def _may_wait(course: Course) -> bool:
+    """While a volunteer of another division has no number yet, absentees' places wait for them."""
+    entrants = course.facts.entrants.values()
+    first = course.first_stage
+    numbered = isinstance(first, BracketStage) and first.numbered
+    return numbered and sum(one.out for one in entrants) > sum(one.taken_in for one in entrants)

@@ -5,27 +5,21 @@ Everything else in a results document follows from these by the rules, and is de
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from tourgen.dataclass import dataclass
-
-# Games of the finals: they add no win and never move "the latest round".
-FINALS = frozenset({"knockout", "playoff", "semi", "third", "final", "womens-final"})
-# Games that need a winner: somebody goes on, or has a place.
-KNOCKOUTS = FINALS | {"main", "repechage", "placing"}
-
-# 勝敗預かり and 無勝負: a game of the two that gives neither of them anything.
-UNDECIDED = frozenset({"pending", "no-result"})
-
 Barred = tuple[int, int, bool]  # 組合せ禁止: two roster numbers, and whether it is 禁止 (else 回避)
+
+KANJI = {"初": 1, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10}
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A row of the roster. `out` is absent, or moved to another division before the leagues were dealt."""
+    """A row of the roster. `out` is absent, or moved to another division before anybody was dealt."""
 
     no: int
     sex: str | None
@@ -33,11 +27,14 @@ class Entrant:
     out: bool
     withdrawn_after: int | None
     lottery: int | None  # as the document says; a fact where the number was drawn at the desk
-    grade: str
-    absent: bool = False
-    taken_in: bool = False  # a replacement from another division
-    school: str = ""  # spelt as schools are compared; blank: none
-    from_round: int = 1
+    grade: int | None
+    absent: bool
+    taken_in: bool  # a replacement from another division
+    school: str  # spelt as schools are compared; blank: none
+    from_round: int
+    rests: frozenset[int]  # 休み: rounds sat out
+    rating: int | None
+    group: str | None  # as the document says; a fact where groups are typed in the roster
 
     def withdrawn(self, round_: int) -> bool:
         """Whether the player had gone when this round was played."""
@@ -45,7 +42,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class Game:
     """One game as the document has it; `second` is None for a bye."""
 
     table: int | None
@@ -56,13 +53,21 @@ class Match:
     kind: str
     winner: int | None
     rated: bool
+    discs: tuple[int, int] | None = None
     boards: tuple[int, ...] | None = None  # teams: 1 where the first team's player won
+    games: tuple[int, ...] | None = None  # best of n: the same for the games of a match
+    black: int | None = None
+    handicap: Mapping[str, Any] | None = None
     ruling: bool = False  # 裁定: it was pending before
 
     @property
     def entered(self) -> bool:
         """A game without a result is "played" without a winner."""
         return self.kind != "played" or self.winner is not None
+
+    @property
+    def pair(self) -> tuple[int, int | None]:
+        return (self.first, self.second)
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -75,7 +80,7 @@ class Sheet:
 
     number: int
     by_hand: bool
-    games: tuple[Match, ...]
+    games: tuple[Game, ...]
 
     @property
     def completed(self) -> bool:
@@ -87,18 +92,19 @@ class Facts:
     """The roster in the order of its numbers, the sheets, the draws, and who was confirmed as qualified.
 
     `paired_ahead` says that a player may have withdrawn after a round was already paired. Without it a
-    withdrawn player who is paired all the same is a deviation. `dealt`: leagues are dealt before anybody can
-    be missed, so everybody is paired in round 1; in a bracket a no-show leaves an empty place at once.
+    withdrawn player who is paired all the same is a deviation. `dealt`: where the first round deals by number
+    nobody can be missed before, so everybody is paired in round 1.
     """
 
     entrants: Mapping[int, Entrant]
     draws: tuple[str, ...]
     sheets: Mapping[int, Sheet]
-    confirmed: Mapping[str, tuple[int, int]]  # league: (roster number, after which round)
-    paired_ahead: bool = True
-    dealt: bool = True
-    forbidden: frozenset[frozenset[int]] = frozenset()
-    discouraged: frozenset[frozenset[int]] = frozenset()
+    confirmed: Mapping[str, tuple[int, int]]  # group: (roster number, after which round)
+    paired_ahead: bool
+    dealt: bool
+    forbidden: frozenset[frozenset[int]]
+    discouraged: frozenset[frozenset[int]]
+    first_table: int
 
     @cached_property
     def present(self) -> tuple[int, ...]:
@@ -107,10 +113,7 @@ class Facts:
 
     @cached_property
     def last_listed(self) -> Mapping[int, int]:
-        """The last round in whose sheet each player has an opponent; in leagues everybody is dealt into round 1.
-
-        A bye alone doesn't make a withdrawn player paired.
-        """
+        """The last round in whose sheet each player has an opponent; a bye alone doesn't make anybody paired."""
         listed = dict.fromkeys(self.present, 1 if self.dealt else 0)
         if self.paired_ahead:
             for number in sorted(self.sheets):
@@ -126,53 +129,52 @@ class Facts:
         """
         return self.entrants[no].withdrawn(round_) and self.last_listed.get(no, 0) < round_
 
-    def in_title_match(self, no: int, round_: int) -> bool:
-        """Whether a title's game can count on this player: there, or withdrawn after the game was made."""
+    def in_match(self, no: int, stage: str, round_: int) -> bool:
+        """Whether a stage's game can count on this player: there, or withdrawn after the game was made."""
         games = self.sheets[round_].games if round_ in self.sheets and self.paired_ahead else ()
-        listed = any(no in game.players for game in games if game.stage == "womens-final")
+        listed = any(no in game.players for game in games if game.stage == stage)
         return listed or not self.entrants[no].withdrawn(round_)
 
 
 def read_facts(
-    document: Mapping[str, Any],
-    *,
-    paired_ahead: bool = True,
-    dealt: bool = True,
-    barred: Iterable[Barred] = (),
+    document: Mapping[str, Any], *, paired_ahead: bool, dealt: bool, barred: Iterable[Barred]
 ) -> Facts:
     """The facts of a results document, nothing that the rules could give; barred pairs are in no document."""
     rows = sorted(document["players"], key=lambda row: int(row["no"]))
     lottery = document.get("lottery") or {}
-    barred = list(barred)
-    apart = {
-        kind: frozenset(frozenset((a, b)) for a, b, strong in barred if strong == kind)
-        for kind in (True, False)
-    }
+    pairs = [(frozenset((one, other)), strong) for one, other, strong in barred]
     return Facts(
         entrants={row["no"]: _entrant(row) for row in rows},
         draws=tuple(str(draw) for draw in lottery.get("draws") or ()),
-        sheets={row["round"]: _sheet(row) for row in document.get("rounds") or ()},
+        sheets={
+            row["round"]: Sheet(row["round"], row["by_hand"], tuple(map(_match, row["games"])))
+            for row in document.get("rounds") or ()
+        },
         confirmed={row["group"]: (row["no"], row["after"]) for row in document.get("confirmed") or ()},
         paired_ahead=paired_ahead,
         dealt=dealt,
-        forbidden=apart[True],
-        discouraged=apart[False],
+        forbidden=frozenset(pair for pair, strong in pairs if strong),
+        discouraged=frozenset(pair for pair, strong in pairs if not strong),
+        first_table=(document.get("division") or {}).get("first_table", 1),
     )
 
 
 def _entrant(row: Mapping[str, Any]) -> Entrant:
+    plain: dict[str, Any] = {
+        name: row.get(name) for name in ("no", "sex", "withdrawn_after", "lottery", "rating")
+    }
+    absent = bool(row.get("absent"))
     return Entrant(
-        no=row["no"],
-        sex=row.get("sex"),
+        **plain,
         seed=bool(row.get("seed")),
-        out=bool(row.get("absent")) or row.get("moved_to") is not None,
-        withdrawn_after=row.get("withdrawn_after"),
-        lottery=row.get("lottery"),
-        grade=row.get("grade") or "",
-        absent=bool(row.get("absent")),
+        absent=absent,
+        out=absent or row.get("moved_to") is not None,
+        grade=grade_level(row.get("grade") or ""),
         taken_in=row.get("replacement_from") is not None,
         school=school_of(row.get("club") or ""),
         from_round=row.get("from_round") or 1,
+        rests=frozenset(row.get("rests") or ()),
+        group=row.get("league"),
     )
 
 
@@ -181,20 +183,20 @@ def school_of(club: str) -> str:
     return "".join(unicodedata.normalize("NFKC", club).split()).casefold()
 
 
-def _sheet(row: Mapping[str, Any]) -> Sheet:
-    games = tuple(
-        Match(
-            table=game["table"],
-            stage=game["stage"],
-            group=game["group"],
-            first=game["players"][0],
-            second=game["players"][1],
-            kind=game["kind"],
-            winner=game["winner"],
-            rated=bool(game["rated"]),
-            boards=None if game.get("boards") is None else tuple(game["boards"]),
-            ruling=bool(game.get("ruling")),
-        )
-        for game in row["games"]
-    )
-    return Sheet(row["round"], bool(row["by_hand"]), games)
+def grade_level(grade: str) -> int | None:
+    """初段 is 1, 二段 2, …; 1級 is 0, 2級 -1, …; a blank or unreadable grade is none."""
+    typed = re.sub(r"\s", "", unicodedata.normalize("NFKC", grade)).lower()
+    written = re.fullmatch(r"(\d+|[初一二三四五六七八九十])(?:([段級])|-?(dan|kyu|d|k))", typed)
+    if written is None:
+        return None
+    number = int(written[1]) if written[1].isdecimal() else KANJI[written[1]]
+    return number if (written[2] or written[3]) in ("段", "dan", "d") else 1 - number
+
+
+def _match(game: Mapping[str, Any]) -> Game:
+    facts: dict[str, Any] = {
+        name: game.get(name) for name in ("table", "stage", "group", "kind", "winner", "black", "handicap")
+    }
+    facts |= {name: tuple(game[name]) for name in ("discs", "boards", "games") if game.get(name) is not None}
+    first, second = game["players"]
+    return Game(**facts, first=first, second=second, rated=game["rated"], ruling=bool(game.get("ruling")))

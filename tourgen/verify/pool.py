@@ -1,223 +1,236 @@
-"""2回戦以降の組み合わせ: is a pairing the one that the rule asks for, and if not, which one is?
-
-A pairing is judged by a certificate instead of being made again: one maximum-weight matching whose weights
-say "cheaper" first and then, from the top player down, "a lower opponent than here". Only the right pairing
-cannot be beaten. The matching itself comes from rustworkx, which computes in 128 bits: where the digits of
-all players don't fit at once, the pairs judged so far are put aside and the rest is judged.
-"""
+"""A pool: who is in it in a round, how they are ordered for pairing, and who leaves it."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from tourgen.formats.declaration import ByeChoice, OpponentChoice, SchoolRule
+from tourgen.formats.models import Flow
+from tourgen.formats.models import Pool as Declared
 from tourgen.verify.deviation import Pair
-from tourgen.verify.record import PHANTOM_WINS
+from tourgen.verify.groups import Departure, GroupStage
+from tourgen.verify.pairing import Pool
+from tourgen.verify.stage import AT_ONCE, Seat, Section
 
-Places = tuple[int, int]  # two places in the pool's order, the better first
-LIMIT = 2**110  # leaves the 128 bits of the solver room for sums over two thousand players
+if TYPE_CHECKING:
+    from tourgen.verify.course import Course
+
+COLOURS_APART = 2
 
 
-@dataclass(frozen=True)
-class Pool:
-    """Those who are paired with each other, in provisional order, and what the rule looks at."""
+class PoolStage(GroupStage):
+    """Groups whose players are paired afresh every round."""
 
-    order: tuple[int, ...]
-    wins: Mapping[int, int]
-    had_bye: AbstractSet[int]
-    met: AbstractSet[frozenset[int]]
-    bye: ByeChoice
-    opponent: OpponentChoice
-    forbidden: AbstractSet[frozenset[int]] = frozenset()
-    discouraged: AbstractSet[frozenset[int]] = frozenset()
-    school: Mapping[int, str] = field(default_factory=dict)  # of those who have one
-    school_rule: SchoolRule = "off"
-    phantom_wins: int = PHANTOM_WINS  # in points twice as many
+    declared: Declared
 
-    @cached_property
-    def size(self) -> int:
-        """「奇数の場合は、対戦相手を不戦勝とする仮の選手を1人加えて」: the phantom has the last place."""
-        return len(self.order) + len(self.order) % 2
+    def __init__(self, course: Course, declared: Declared) -> None:
+        super().__init__(course, declared)
+        self.closed: dict[str, int] = {}  # a group without a sole unbeaten player: after which round
+        self.asked: dict[str, int] = {}  # of these, who is proposed and awaits a confirmation
+        self.by_rank: list[int] = []  # who was taken by rank when it began
 
-    @cached_property
-    def bye_first(self) -> bool:
-        """000: the bye is fixed before anything else, and the phantom is nobody's choice."""
-        return self.bye == "fewest-wins-top-ranked" and self.size > len(self.order)
+    @property
+    def qualified(self) -> dict[str, int]:
+        return {one.group: no for no, one in self.left.items() if one.what == "sole-unbeaten"}
 
-    @cached_property
-    def costs(self) -> dict[Places, int]:
-        """What a pair costs: one digit for each class, the worst class in front."""
-        faults = {
-            (i, j): tuple(self._faults(i, j)) for i in range(self.size) for j in range(i + 1, self.size)
-        }
-        number = Counter(fault for found in faults.values() for fault in found)
-        unit, units = 1, {}
-        for fault in sorted(number, reverse=True):
-            units[fault] = unit
-            # No class can occur more often than there are pairs.
-            unit *= min(number[fault], self.size // 2) + 1
-        return {pair: sum(units[fault] for fault in found) for pair, found in faults.items()}
+    # --- Who is in it
 
-    def _faults(self, i: int, j: int) -> Iterator[tuple[int, int]]:
-        """The classes in which a pair counts, worst first.
+    def enter(self) -> None:
+        super().enter()
+        coming = self._coming()
+        self.by_rank = [no for no in self.origin if no not in coming]
+        if self.last is None and self.first is not None and not self.origin:
+            self.last = self.first - 1  # nobody has come: it isn't played
 
-        Second byes, forbidden pairs, rematches, one school where that is strict, win differences from the largest
-        down, one school where that is soft, discouraged pairs. Only Swiss knows schools and barred pairs.
+    def _coming(self) -> list[int]:
+        """Who has left another stage for this one so far, in the order in which they did."""
+        facts, number = self.course.facts, self.course.completed + 1
+        return [no for no in self._entrants(AT_ONCE) if no in self.origin or not facts.gone(no, number)]
+
+    def _join(self) -> None:
+        """Who comes while the stage goes on, each into the smallest group; a correction may take somebody away.
+
+        The first who come are dealt, also where that is after its first round.
         """
-        phantom = j == len(self.order)
-        one, other = self.order[i], None if phantom else self.order[j]
-        pair = frozenset((one, other))
-        gap = abs(self.wins[one] - (self.phantom_wins if other is None else self.wins[other]))
-        mates = other is not None and one in self.school and self.school[one] == self.school.get(other)
-        if phantom and one in self.had_bye:
-            yield (0, 0)
-        if pair in self.forbidden:
-            yield (1, 0)
-        if pair in self.met:
-            yield (2, 0)
-        if mates and self.school_rule == "strict":
-            yield (3, 0)
-        if gap:
-            yield (4, -gap)
-        if mates and self.school_rule == "soft":
-            yield (5, 0)
-        if pair in self.discouraged:
-            yield (6, 0)
+        if not self.declared.entered_from:
+            return
+        here = [*self.by_rank, *self._coming()]
+        if not self.origin:
+            self.deal(here)
+            return
+        self.groups = {name: [no for no in members if no in here] for name, members in self.groups.items()}
+        inside = [no for members in self.groups.values() for no in members]
+        self.join(no for no in here if no not in inside)
 
-    def places(self, pairs: Iterable[Pair]) -> list[Places] | None:
-        """The pairs as places, from the top; None where they don't cover the pool exactly."""
-        place = {no: i for i, no in enumerate(self.order)}
-        found: list[Places] = []
-        for first, second in pairs:
-            i, j = place.get(first), len(self.order) if second is None else place.get(second)
-            if i is None or j is None:
-                return None
-            found.append((min(i, j), max(i, j)))
-        covered = sorted(i for pair in found for i in pair)
-        return sorted(found) if covered == list(range(self.size)) else None
+    def there(self, name: str, number: int) -> list[int]:
+        """Whose first round has come, who has not left, withdrawn, or sits this round out."""
+        facts = self.course.facts
+        return [
+            no
+            for no in self.inside(name)
+            if no not in self.course.among_qualified
+            and facts.entrants[no].from_round <= number
+            and number not in facts.entrants[no].rests
+            and not facts.gone(no, number)
+        ]
 
-    def pairs(self, places: Iterable[Places]) -> list[Pair]:
-        """Places as pairs, the higher-ranked player named first, in the order in which they are fixed."""
-        nobody = len(self.order)
-        return [(self.order[i], None if j == nobody else self.order[j]) for i, j in sorted(places)]
+    def group_of(self, no: int) -> str | None:
+        """The group of those still in it, and of who qualified from it."""
+        left = None if self.course.declared.order.by_group else self.left.get(no)
+        return None if left is not None and left.what in ("beaten", "out") else self.origin.get(no)
 
-    def preferred_holders(self) -> list[int]:
-        """「勝数の最も少ない選手の中で最上位の選手を不戦勝とします」: places, the first choice first."""
-        return sorted(range(len(self.order)), key=lambda i: (self.wins[self.order[i]], i))
+    # --- What is to be played
 
-    def better(self, i: int, here: int, other: int) -> int:
-        """2 where `other` is a better opponent for i than `here`, 1 where the same, 0 where worse."""
-        if here == other:
-            return 1
-        return 2 if (other > here) == (self.opponent == "lowest-possible") else 0
+    def sections(self, number: int) -> list[Section]:
+        if not self.plays(number):
+            return []
+        self._join()
+        found = []
+        for name, shown in zip(self.groups, self.shown_groups, strict=True):
+            there = self.there(name, number)
+            if number == self.first and self.declared.first_round != "as-later":
+                rule = f"first_round {self.declared.first_round}"
+                found.append(Section(self.id, shown, tuple(self._by_number(there)), rule=rule))
+            elif there:
+                found.append(Section(self.id, shown, pool=self._pool(number, there)))
+        if self.declared.qualified_rest == "bye":
+            # 「全勝が1名となった予選リーグの全勝選手を不戦勝とします」, beside the pools and without a table.
+            for name, no in sorted(self.qualified.items()):
+                if not self.course.facts.entrants[no].withdrawn(number):
+                    found.append(Section(self.id, name, ((no, None),)))
+        return found
 
+    def _by_number(self, there: Sequence[int]) -> list[Pair]:
+        """「大きいグループと若いグループにわけます」, or neighbours; of an odd number the largest has the bye."""
+        ascending = sorted(there, key=lambda no: self.course.numbers[no])
+        half = len(ascending) // 2
+        if self.declared.first_round == "halves-by-number":
+            pairs: list[Pair] = [(ascending[i], ascending[i + half]) for i in range(half)]
+        else:
+            pairs = [(ascending[2 * i], ascending[2 * i + 1]) for i in range(half)]
+        return [*pairs, (ascending[-1], None)] if len(ascending) % 2 else pairs
 
-def is_right(pool: Pool, pairs: Iterable[Pair]) -> bool:
-    """Whether nothing is cheaper and nobody, from the top down, could have a lower opponent at that cost."""
-    places = pool.places(pairs)
-    if places is None:
-        return False
-    nobody = len(pool.order)
-    if pool.bye_first:
-        # The pair with the phantom is judged before all others.
-        places.sort(key=lambda pair: (pair[1] != nobody, pair))
-    while places:
-        open_, edges = _at_most(pool, places)
-        fit = _fitting(max(edges.values(), default=0) + 1, 3, len(places))
-        digits: dict[int, tuple[int, int]] = {}  # the one who chooses: digit, opponent here
-        for turn, (i, j) in enumerate(places[:fit]):
-            chooser, here = (j, i) if pool.bye_first and j == nobody else (i, j)
-            digits[chooser] = (3 ** (fit - 1 - turn), here)
-        choice = _choice(pool, digits)
-        weight = {pair: choice(pair) - cost * 3**fit for pair, cost in edges.items()}
-        if sum(weight[pair] for pair in _heaviest(open_, weight)) > sum(weight[pair] for pair in places):
-            return False
-        places = places[fit:]
-    return True
+    def _pool(self, number: int, there: Sequence[int]) -> Pool:
+        course, declared = self.course, self.declared
+        if declared.pair_by:
+            # Only those who are paired are compared with each other.
+            values = replace(course.ground(self), groups=[there]).values(declared.pair_by)
+            order = course.best_first(there, values)
+            score = {no: values[no][0] for no in order}
+            wins = declared.pair_by[0] in ("wins", "points")
+        else:
+            place = {no: at for at, no in enumerate(course.table(number - 1).order)}
+            order = sorted(there, key=lambda no: place[no])
+            score, wins = {no: course.ground(self).view.scores[no] for no in order}, True
+        phantom = course.scale(declared.phantom) if wins else declared.phantom
+        rule = (declared.avoid, declared.opponent, declared.bye, phantom)
+        return Pool(tuple(order), score, self._levels(number), *rule)
 
+    def _levels(self, number: int) -> Callable[[str, int, int | None], int]:
+        """How a pair stands in each class of `avoid`; a pair with the phantom has nobody on the other side."""
+        course, facts = self.course, self.course.facts
+        byes, met = course.record.byes(), course.record.meetings()
+        colours = {no: sum(line.colour for line in lines) for no, lines in course.record.lines.items()}
+        rules = self.declared.school
+        rule = rules[min(number - (self.first or 1) + 1, len(rules)) - 1]
 
-def _choice(pool: Pool, digits: Mapping[int, tuple[int, int]]) -> Callable[[Places], int]:
-    """How good a pair is for the one who chooses in it, against the pairing that is judged."""
-    nobody = len(pool.order)
-    liked = {i: turn for turn, i in enumerate(pool.preferred_holders())}
+        def mates(one: int, other: int) -> bool:
+            school = facts.entrants[one].school
+            return bool(school) and school == facts.entrants[other].school
 
-    def value(pair: Places) -> int:
-        i, j = pair
-        if pool.bye_first and j == nobody:
-            digit, holder = digits.get(nobody, (0, i))
-            return digit * (1 if holder == i else 2 if liked[i] < liked[holder] else 0)
-        digit, here = digits.get(i, (0, j))
-        return digit * pool.better(i, here, j)
-
-    return value
-
-
-def _at_most(pool: Pool, places: Sequence[Places]) -> tuple[list[int], dict[Places, int]]:
-    """The places in these pairs, and every pair among them that alone doesn't cost more than all of these."""
-    total = sum(pool.costs[pair] for pair in places)
-    open_ = sorted(i for pair in places for i in pair)
-    possible = ((i, j) for turn, i in enumerate(open_) for j in open_[turn + 1 :])
-    return open_, {pair: pool.costs[pair] for pair in possible if pool.costs[pair] <= total}
-
-
-def _fitting(scale: int, base: int, most: int) -> int:
-    """How many digits of this base stay below the limit together with the cost."""
-    digits = 1
-    while digits < most and scale * base ** (digits + 1) < LIMIT:
-        digits += 1
-    return digits
-
-
-def right_pairs(pool: Pool) -> list[Pair]:
-    """The pairing that the rule asks for, made from the top: the best opponent of a few players at a time."""
-    if not pool.order:
-        return []
-    open_ = list(range(pool.size))
-    places = _heaviest(open_, {pair: -cost for pair, cost in pool.costs.items()})
-    fixed: list[Places] = []
-    if pool.bye_first:
-        holder = _bye_holder(pool, places)
-        fixed.append(holder)
-        open_ = [i for i in open_ if i not in holder]
-        places = _heaviest(open_, {p: -cost for p, cost in pool.costs.items() if set(p) <= set(open_)})
-    while places:
-        open_, edges = _at_most(pool, places)
-        fit = _fitting(max(edges.values()) + 1, pool.size, len(open_))
-        digits = {i: pool.size ** (fit - 1 - turn) for turn, i in enumerate(open_[:fit])}
-        towards = 1 if pool.opponent == "lowest-possible" else -1
-        weight = {
-            (i, j): digits.get(i, 0) * (j if towards == 1 else pool.size - 1 - j) - cost * pool.size**fit
-            for (i, j), cost in edges.items()
+        of_pair: dict[str, Callable[[int, int], int]] = {
+            "forbidden": lambda one, other: {one, other} in facts.forbidden,
+            "discouraged": lambda one, other: {one, other} in facts.discouraged,
+            "rematch": lambda one, other: met[frozenset((one, other))] > 0,
+            "fewest-meetings": lambda one, other: met[frozenset((one, other))],
+            "same-school": mates,
+            f"same-school-{rule}": mates,
+            "same-group": lambda one, other: course.came_from(self, one) == course.came_from(self, other),
+            "colour": lambda one, other: abs(colours[one] + colours[other]) > COLOURS_APART,
         }
-        places = _heaviest(open_, weight)
-        fixed += [pair for pair in places if pair[0] in digits]
-        places = [pair for pair in places if pair[0] not in digits]
-    return pool.pairs(fixed)
 
+        def level(name: str, one: int, other: int | None) -> int:
+            if other is None:
+                had = byes.get(one, 0)
+                return {"second-bye": min(had, 1), "fewest-byes": had}.get(name, 0)
+            return int(of_pair[name](one, other)) if name in of_pair else 0
 
-def _bye_holder(pool: Pool, cheapest: Sequence[Places]) -> Places:
-    """Of those who can have the bye at the lowest cost, the first choice."""
-    open_, edges = _at_most(pool, cheapest)
-    nobody = len(pool.order)
-    liked = {i: turn for turn, i in enumerate(reversed(pool.preferred_holders()))}
-    weight = {(i, j): (liked[i] if j == nobody else 0) - cost * pool.size for (i, j), cost in edges.items()}
-    return next(pair for pair in _heaviest(open_, weight) if pair[1] == nobody)
+        return level
 
+    # --- Who leaves
 
-def _heaviest(places: Sequence[int], weight: Mapping[Places, int]) -> list[Places]:
-    """A perfect matching of these places with the largest total weight."""
-    if len(places) == 2:
-        return [(places[0], places[1])]
-    import rustworkx  # only verifying needs it, and importing it takes its time
+    def take_in(self, number: int) -> None:
+        """A completed round: who leaves, and as what."""
+        words = self.declared.leave
+        for name in self.groups:
+            if "sole-unbeaten" in words and self.inside(name):
+                self._unbeaten(name, number)
+            for word in words:
+                what, _, count = word.partition("-")
+                if what in ("wins", "losses") and count.isdecimal():
+                    self._reached(name, number, what, int(count))
+        more = any(not source.over(number) for source in self.course.sources(self))  # somebody may still come
+        gone, inside = self.course.facts.gone, [no for name in self.groups for no in self.inside(name)]
+        if self.last is None and not more and all(gone(no, number + 1) for no in inside):
+            self.last = number
+        given = isinstance(self.declared.rounds, tuple)
+        if given and self.last == number and any(word.startswith(("wins-", "losses-")) for word in words):
+            for name in self.groups:
+                self._leave(self.inside(name), "out", name, number)
 
-    node = {place: i for i, place in enumerate(places)}
-    lowest = min(weight.values(), default=0)
-    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(list(places))
-    graph.add_edges_from([(node[i], node[j], value - lowest) for (i, j), value in weight.items()])
-    matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return sorted((min(places[a], places[b]), max(places[a], places[b])) for a, b in matching)
+    def _reached(self, name: str, number: int, what: str, count: int) -> None:
+        """「2勝で通過、2敗で失格」."""
+        view = self.course.record.view(frozenset({self.id}), number)
+        result, status = ("win", "passed") if what == "wins" else ("loss", "out")
+        reached = [no for no in self.inside(name) if view.count(no, result) >= count]
+        self._leave(reached, status, name, number)
+
+    def _unbeaten(self, name: str, number: int) -> None:
+        """「全勝者の人数が 1, 2, 4, 8, 16, …のいずれかになった場合は、1敗以下の選手は順位決定リーグに移動します」."""
+        course, inside = self.course, self.inside(name)
+        there = [no for no in inside if not course.facts.gone(no, number + 1)]
+        # 全勝者: every round so far was won.
+        lines = course.record.view(course.counted, number).lines
+        beaten = [no for no in inside if any(line.result != "win" for line in lines[no])]
+        unbeaten = [no for no in there if no not in beaten]
+        if len(unbeaten) == 1:
+            # 「各リーグで唯一の全勝者となった選手が勝ち抜けとなり」
+            self._leave([no for no in inside if no not in unbeaten], "beaten", name, number)
+            self._leave(unbeaten, "sole-unbeaten", name, number)
+            return
+        if len(unbeaten).bit_count() == 1 and "beaten-at-1-2-4-8" in self.declared.leave:
+            self._leave(beaten, "beaten", name, number)
+        if not unbeaten or number == self.last:
+            self._close(name, number, there)
+
+    def _leave(self, numbers: Sequence[int], what: str, name: str, number: int) -> None:
+        self.left |= dict.fromkeys(numbers, Departure(what, name, number))
+
+    def _close(self, name: str, number: int, there: Sequence[int]) -> None:
+        """No sole unbeaten player: everybody moves, the organiser confirms who has qualified."""
+        order, facts = self.course.table(number).order, self.course.facts
+        candidates = [no for no in order if no in there and no not in self.left]
+        self._leave(self.inside(name), "beaten", name, number)
+        self.closed[name] = number
+        no, after = facts.confirmed.get(name, (0, 0))
+        if after == number and no in self.groups[name] and not facts.gone(no, number + 1):
+            self._leave([no], "sole-unbeaten", name, number)
+        elif candidates:
+            # With nobody left who hasn't withdrawn nothing is asked, and the place stays empty.
+            self.asked[name] = candidates[0]
+
+    def select(self, flow: Flow, begin: int) -> list[Seat]:
+        if flow.who not in AT_ONCE:
+            return super().select(flow, begin)
+        chosen = [(no, one) for no, one in self.left.items() if one.what == flow.who]
+        names, course = list(self.groups), self.course
+        orders = {after: course.table(after).order for after in course.played}
+        chosen.sort(
+            key=lambda one: (one[1].after, names.index(one[1].group), orders[one[1].after].index(one[0]))
+        )
+        if flow.who != "sole-unbeaten":
+            chosen = [(no, one) for no, one in chosen if not course.facts.gone(no, begin)]
+        groups = [one.group for _, one in chosen]
+        # Of a group who left it first is its first.
+        return [Seat(no, one.group, groups[: at + 1].count(one.group)) for at, (no, one) in enumerate(chosen)]

@@ -1,179 +1,142 @@
-"""暫定順位: results round by round, and the criteria made of them."""
+"""What every round was for everybody, and what is counted of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import field
-from itertools import count
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
-from tourgen.dataclass import dataclass
-from tourgen.verify.facts import FINALS, UNDECIDED, Facts, Match, Sheet
+from tourgen.formats.models import Score
+from tourgen.verify.facts import Game
 
-PHANTOM_WINS = -1  # 「不戦勝は、-1勝の選手に勝ったものとして扱います」
+EVEN = (32, 32)
+Result = Literal["win", "loss", "draw", "none"]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What one round was for one player; byes, assumed wins and losses after withdrawing have no opponent."""
+class Line:
+    """What one round was for one player; byes, assumed results and rounds sat out have no opponent."""
 
-    result: Literal["win", "loss", "draw", "none"]
+    round: int
+    stage: str | None  # None: assumed, in no stage's game
+    result: Result
+    value: int = 0  # in units
     opponent: int | None = None
-    bye: bool = False
+    bye: bool = False  # a bye, or a win by forfeit
+    met: int | None = None  # whom the player really met
+    boards: int = 0
+    discs: tuple[int, int] | None = None
+    colour: int = 0  # 1 Black, -1 White
 
 
-ASSUMED_WIN = Outcome("win")
-BYE = Outcome("win", bye=True)
-LOSS = Outcome("loss")
-NO_GAME = Outcome("none")
+class Scale:
+    """[score] in whole numbers: where half points occur everything is doubled."""
+
+    def __init__(self, score: Score) -> None:
+        self.score = score
+        self.may_be_drawn = score.draws if score.draws is not None else score.draw is not None
+        values = [score.win, score.loss, score.missed, score.win if score.bye is None else score.bye]
+        values += [score.draw or 0.0] if self.may_be_drawn else []
+        values += [] if isinstance(score.bye_opponent, str) else [score.bye_opponent]
+        self.unit = 1 if all(float(value).is_integer() for value in values) else 2
+        self.win, self.loss, self.missed = map(self, (score.win, score.loss, score.missed))
+        self.of_result = {"win": self.win, "draw": self(score.draw or 0), "loss": self.loss}
+        self.bye = self(score.win if score.bye is None else score.bye)
+
+    def __call__(self, wins: float) -> int:
+        return round(wins * self.unit)
 
 
-@dataclass
 class Record:
-    """Everybody's outcomes: outcomes[no][r - 1] is round r. Finals are not in it."""
+    """Every line of everybody, in the order of the rounds."""
 
-    numbers: Mapping[int, int]  # lottery numbers
-    outcomes: dict[int, list[Outcome]]
-    met: set[frozenset[int]] = field(default_factory=set)
-    had_bye: set[int] = field(default_factory=set)
+    def __init__(self, players: Sequence[int], scale: Scale, boards: int) -> None:
+        self.scale, self.board_count = scale, boards
+        self.lines: dict[int, list[Line]] = {no: [] for no in players}
 
-    def wins(self, no: int, after: int) -> int:
-        return sum(outcome.result == "win" for outcome in self.outcomes[no][:after])
+    def add_game(self, number: int, stage: str, game: Game) -> None:
+        """A game, or a bye of somebody who was there."""
+        if game.second is None:
+            self.assume(game.first, number, "bye", stage)
+            return
+        for side, (no, other) in enumerate(((game.first, game.second), (game.second, game.first))):
+            self._add(no, self._line(number, stage, game, side, no, other))
 
-    def losses(self, no: int, after: int) -> int:
-        return sum(outcome.result == "loss" for outcome in self.outcomes[no][:after])
+    def _line(self, number: int, stage: str, game: Game, side: int, no: int, other: int) -> Line:
+        """A win by forfeit is a bye, and the two have not met; the loser lost to the scheduled opponent."""
+        won, forfeit = game.winner == no, game.kind == "forfeit"
+        met = None if forfeit else other
+        colour = 0 if game.black is None or met is None else 1 if game.black == side else -1
+        if game.kind in ("pending", "no-result"):
+            return Line(number, stage, "none", met=met, colour=colour)  # it is nothing to either of them
+        result: Result = "draw" if game.kind == "draw" else "win" if won else "loss"
+        boards = sum(one if side == 0 else 1 - one for one in game.boards or ())
+        # A game without counts is 32-32; of one that both lost nobody has a disc.
+        discs = self.scale.score.bye_discs if forfeit else game.discs or EVEN
+        discs = (0, 0) if game.kind == "double-loss" else discs
+        discs = discs[::-1] if (not won if forfeit else side) else discs
+        bye, value = forfeit and won, self.scale.of_result[result]
+        return Line(number, stage, result, value, None if bye else other, bye, met, boards, discs, colour)
 
-    def add_round(self, facts: Facts, sheet: Sheet, qualified: Mapping[int, bool]) -> None:
-        """One more league or ranking round; `qualified` says who rests, and whether with a bye."""
-        games = {no: game for game in sheet.games if game.stage not in FINALS for no in game.players}
-        for no, outcomes in self.outcomes.items():
-            outcome = self._outcome(facts, sheet.number, no, games.get(no), qualified)
-            outcomes.append(outcome)
-            if outcome.bye:
-                self.had_bye.add(no)
-        for game in sheet.games:
-            # A forfeited game was not played: the two may be paired again. After a double loss they have met.
-            if (
-                game.stage not in FINALS
-                and game.second is not None
-                and game.kind in ("played", "double-loss")
-            ):
-                self.met.add(frozenset(game.players))
-
-    @staticmethod
-    def _outcome(
-        facts: Facts, number: int, no: int, game: Match | None, qualified: Mapping[int, bool]
-    ) -> Outcome:
-        withdrawn = facts.entrants[no].withdrawn(number)
-        if game is not None and game.second is not None:
-            opponent = game.second if game.first == no else game.first
-            if game.kind in UNDECIDED:
-                return NO_GAME  # 預 and 無: they met, and it is nothing to either of them
-            if game.kind == "draw":
-                return Outcome("draw", opponent)
-            if game.winner != no:
-                return Outcome("loss", opponent)
-            # 不戦勝: the winner of a forfeited game has a bye.
-            return BYE if game.kind == "forfeit" else Outcome("win", opponent)
-        if withdrawn:
-            return LOSS  # 「途中棄権した選手の残り試合は全敗しているものとして扱います」
-        if game is not None:
-            return BYE
-        if no in qualified:
-            # 「予選リーグを勝ち抜けした選手の残り試合は全勝しているものとして扱います」
-            return BYE if qualified[no] else ASSUMED_WIN
-        return NO_GAME
-
-
-class AllGames(Record):
-    """新オセロ方式: every game counts, whatever its stage; nothing is assumed for anybody who has none."""
-
-    def add_round(self, facts: Facts, sheet: Sheet, qualified: Mapping[int, bool]) -> None:
-        """One more round: resting adds no win, and the rounds after a withdrawal are neither won nor lost."""
-        games = {no: game for game in sheet.games for no in game.players}
-        for no, outcomes in self.outcomes.items():
-            game = games.get(no)
-            without = game is None or (game.second is None and facts.entrants[no].withdrawn(sheet.number))
-            outcome = NO_GAME if without else self._outcome(facts, sheet.number, no, game, {})
-            outcomes.append(outcome)
-            if outcome.bye:
-                self.had_bye.add(no)
-        self.met |= {
-            frozenset(game.players)
-            for game in sheet.games
-            if game.second is not None and game.kind != "forfeit"
-        }
-
-
-class Table:
-    """The criteria and the order after one round, wins counted as of that round for everybody.
-
-    `previous`: everybody's rank after the round before (at first the number by which they stand in the
-    bracket); `fixed`: places decided by a match, which override the criteria; `given`: all that those matches
-    gave away, the vacant ones included.
-    """
-
-    def __init__(
-        self,
-        record: Record,
-        after: int,
-        criteria: Sequence[str],
-        previous: Mapping[int, int] | None = None,
-        fixed: Mapping[int, int] | None = None,
-        given: AbstractSet[int] = frozenset(),
+    def assume(
+        self, no: int, number: int, what: Literal["win", "bye", "loss", "missed"], stage: str | None
     ) -> None:
-        self.record, self.after = record, after
-        self.previous = record.numbers if previous is None else previous
-        self.wins = {no: record.wins(no, after) for no in record.outcomes}
-        self.keys = {no: self.values(no, criteria) for no in record.outcomes}
-        order = sorted(record.outcomes, key=lambda no: self.keys[no], reverse=True)
-        self.order = with_fixed_places(order, fixed or {}, given)
+        """A round that somebody has without a game."""
+        scale = self.scale
+        match what:
+            case "loss":
+                line = Line(number, stage, "loss", scale.loss)
+            case "missed":
+                line = Line(number, stage, "none", scale.missed)
+            case "win":
+                line = Line(number, stage, "win", scale.win)
+            case "bye":
+                boards, discs = self.board_count, scale.score.bye_discs
+                line = Line(number, stage, "win", scale.bye, bye=True, boards=boards, discs=discs)
+        self._add(no, line)
 
-    @property
-    def ranks(self) -> dict[int, int]:
-        """1, 2, 3 … over the players, without a gap."""
-        return {no: rank for rank, no in enumerate(self.order, 1)}
+    def _add(self, no: int, line: Line) -> None:
+        if no in self.lines:
+            self.lines[no].append(line)
 
-    def values(self, no: int, criteria: Sequence[str]) -> tuple[int, ...]:
-        """Larger is better in each: 「多い方、大きい方が上位」."""
-        beaten, lost = self._opponents(no)
-        return tuple(self._value(name, no, beaten, lost) for name in criteria)
+    def view(self, stages: frozenset[str], after: int) -> View:
+        """What counts of these stages after a round, with everything that is assumed."""
+        counted = {*stages, None}
+        return View(
+            {
+                no: [line for line in lines if line.round <= after and line.stage in counted]
+                for no, lines in self.lines.items()
+            }
+        )
 
-    def _value(self, name: str, no: int, beaten: Sequence[int], lost: Sequence[int]) -> int:
-        if name == "wins":
-            return self.wins[no]
-        if name == "wins-before-latest":
-            return self.record.wins(no, self.after - 1)
-        if name == "lottery-number":
-            return self.record.numbers[no]
-        if name == "previous-order":
-            # 「同勝数の場合は前試合直前の順位が上位の方が上位となります」
-            return -self.previous[no]
-        return top_and_bottom(int(name.removeprefix("top-bottom-")), beaten, lost)
+    def meetings(self, before: int | None = None) -> Counter[frozenset[int]]:
+        """How often two have met in any stage, perhaps only before a round."""
+        return Counter(
+            frozenset((no, line.met))
+            for no, lines in self.lines.items()
+            for line in lines
+            if line.met is not None and no < line.met and (before is None or line.round < before)
+        )
 
-    def _opponents(self, no: int) -> tuple[list[int], list[int]]:
-        """The wins of those beaten and of those lost to."""
-        beaten: list[int] = []
-        lost: list[int] = []
-        for outcome in self.record.outcomes[no][: self.after]:
-            if outcome.bye:
-                beaten.append(PHANTOM_WINS)
-            elif outcome.opponent is not None:
-                (beaten if outcome.result == "win" else lost).append(self.wins.get(outcome.opponent, 0))
-        return beaten, lost
-
-
-def top_and_bottom(k: int, beaten: Iterable[int], lost: Iterable[int]) -> int:
-    """「自分が勝利した相手の中で上位k選手の勝数合計 + 自分が敗北した相手の中で下位k選手の勝数合計」."""
-    return sum(sorted(beaten, reverse=True)[:k]) + sum(sorted(lost)[:k])
+    def byes(self) -> Mapping[int, int]:
+        """How many byes, walkovers included, everybody has had."""
+        return {no: sum(line.bye for line in lines) for no, lines in self.lines.items()}
 
 
-def with_fixed_places(order: Sequence[int], fixed: Mapping[int, int], given: AbstractSet[int]) -> list[int]:
-    """Who has a place stands on it; the others fill the places that no match has given away, in order.
+@dataclass(frozen=True)
+class View:
+    """The lines that count in one place."""
 
-    A vacant place stays vacant, so nobody who has none is put there.
-    """
-    remaining = (place for place in count(1) if place not in given)
-    place = {no: fixed[no] if no in fixed else next(remaining) for no in order}
-    return sorted(order, key=lambda no: place[no])  # who shares a place stays in order
+    lines: Mapping[int, Sequence[Line]]
+
+    @cached_property
+    def scores(self) -> dict[int, int]:
+        return {no: sum(line.value for line in lines) for no, lines in self.lines.items()}
+
+    def score_until(self, no: int, number: int) -> int:
+        return sum(line.value for line in self.lines[no] if line.round <= number)
+
+    def count(self, no: int, result: str) -> int:
+        return sum(line.result == result for line in self.lines[no])

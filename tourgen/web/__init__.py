@@ -6,5 +6,6 @@ the same input gives the same bytes, and nothing here reads a clock or writes a 
 
 from tourgen.web.event import render_event
 from tourgen.web.index import Archive, render_index
+from tourgen.web.site import static_files
 
-__all__ = ["Archive", "render_event", "render_index"]
+__all__ = ["Archive", "render_event", "render_index", "static_files"]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import groupby
 
-from tourgen.ceremony import AwardLine, ceremony
-from tourgen.dataclass import dataclass
-from tourgen.formats.declaration import Award, Qualification
-from tourgen.web.facts import Facts, Person
+from tourgen.formats.models import Award, Qualification
+from tourgen.results.award_list import AwardLine, ceremony
+from tourgen.web.division_view import Facts, Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def award_list(facts: Facts) -> AwardList:
     """The list of a finished division, empty before, and where the format has no table to read from."""
     if not (facts.declared.award or facts.declared.qualification):
         return AwardList((), (), 0)
-    lines = ceremony(facts.report.tournament, facts.document)
+    lines = ceremony(facts.tournament, facts.results)
     read_out = [line for line in lines if line.read_out]
     groups = tuple(
         AwardGroup(award, said(award), tuple(_honoured(facts, line) for line in members))
@@ -57,7 +57,7 @@ def read_out(facts: Facts) -> tuple[AwardGroup, ...]:
     """What is read out of a finished division: by its table, or its titles and the places that matches decided."""
     if not facts.finished or facts.declared.award or facts.declared.qualification:
         return award_list(facts).groups
-    lines = ceremony(facts.report.tournament, facts.document)
+    lines = ceremony(facts.tournament, facts.results)
     people = tuple(_honoured(facts, line) for line in lines if line.read_out)
     return (AwardGroup(None, said(None), people, "award.titles"),) if people else ()
 

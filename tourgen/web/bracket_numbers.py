@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tourgen.dataclass import dataclass
-from tourgen.web.facts import Facts, Person
-from tourgen.web.lottery import Draw, Ticket, lottery_view
+from dataclasses import dataclass
+
+from tourgen.web.division_view import Facts, Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,43 +17,15 @@ class Number:
     absent: Person | None
 
 
-@dataclass(frozen=True, slots=True)
-class NumbersView:
-    """Everything the page shows."""
-
-    draws: tuple[Draw, ...]
-    joined: str
-    x0: int | None
-    seed_places: tuple[int, ...]
-    numbers: tuple[Number, ...]
-    absent: tuple[Person, ...]  # absentees without a number
-    drawn: bool
-    tickets: tuple[Ticket, ...]  # everybody who drew, by preliminary number
-    data: str  # for the script that computes them again; "" without draws
-
-
-def numbers_view(facts: Facts) -> NumbersView:
-    """The bracket numbers of one division."""
-    rules = facts.declared.lottery
-    drawn = lottery_view(facts)
+def numbers(facts: Facts) -> list[Number]:
+    """Every bracket number of a division."""
     here = {person.lottery: person for person in facts.present if person.lottery is not None}
     away = {p.lottery: p for p in facts.people.values() if p.absent and p.lottery is not None}
-    first, last = rules.numbers or (1, 0)
-    numbers = tuple(
+    first, last = facts.declared.lottery.numbers or (1, 0)
+    return [
         Number(number, here.get(number), _how(facts, here.get(number)), away.get(number))
         for number in range(first, last + 1)
-    )
-    return NumbersView(
-        draws=drawn.draws if drawn.x0 is not None else (),
-        joined=drawn.joined,
-        x0=drawn.x0,
-        seed_places=rules.seed_places,
-        numbers=numbers,
-        absent=tuple(p for p in facts.people.values() if p.absent and p.lottery is None),
-        drawn=bool(here),
-        tickets=drawn.tickets,
-        data=drawn.data,
-    )
+    ]
 
 
 def _how(facts: Facts, person: Person | None) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
-from tourgen.dataclass import dataclass
-from tourgen.web.bracket_tree import Brackets, Level, Node, Slot
-from tourgen.web.facts import Facts, Person
+from tourgen.web.bracket import Level, Node, Slot
+from tourgen.web.division_view import Facts, Person
 from tourgen.web.words import JAPANESE
 
 WIDTH, NAME = 1200, 158
@@ -95,20 +94,21 @@ def width_of(text: str) -> float:
 class Sheet:
     """What both sheets are drawn with."""
 
-    def __init__(self, facts: Facts, found: Brackets, one: Drawing) -> None:
-        self.facts, self.found, self.one = facts, found, one
+    def __init__(self, facts: Facts, one: Drawing) -> None:
+        self.facts, self.one = facts, one
+        self.places = facts.now.decided.held if facts.now else {}
         self.font = 13.0
 
     def line(self, slot: Slot, path: str, won: bool = False) -> None:
         """A line of whoever stands there, a faint one of nobody."""
-        if slot.place is None or slot.person is None:
+        if slot.place not in self.one.journeys or slot.person is None:
             self.one.faint.append(path)
         else:
             self.one.journeys[slot.place].lines.append((path, won))
 
     def name(self, slot: Slot, x: float, y: float, right: bool, row: float) -> None:
         """Number and name at the beginning of a tree, `x` where its line begins."""
-        if slot.place is None:
+        if slot.place not in self.one.journeys:
             return
         journey = self.one.journeys[slot.place]
         person = journey.person
@@ -176,16 +176,20 @@ class Sheet:
         """A label of nobody's."""
         self.one.texts.append(Text(x, y, css, anchor, key=key, values=values))
 
+    def named(self, x: float, y: float, css: str, anchor: str, label: str) -> None:
+        """A label that names a stage, or a round of a tree."""
+        self.text(x, y, css, anchor, "move.finals", stage=(self.facts, label, None))
+
     def heads(self, rounds: Sequence[tuple[int, str]], xs: Sequence[float], y: float) -> None:
-        """The rounds above their columns, on both sides."""
-        for at, (number, stage) in enumerate(rounds):
+        """The rounds above their columns, on both sides: by name where they have one."""
+        for at, (number, label) in enumerate(rounds):
             css = "h now" if number == self.facts.current and not self.facts.finished else "h"
             middle = (xs[at] + xs[at + 1]) / 2
             for x in (middle, WIDTH - middle):
-                if stage in ("main", "repechage"):
-                    self.text(x, y, css, "middle", "round.name", n=number)
+                if label:
+                    self.named(x, y, css, "middle", label)
                 else:
-                    self.text(x, y, css, "middle", f"stage.{stage}")
+                    self.text(x, y, css, "middle", "round.name", n=number)
 
     def meet(self, node: Node, y: float, reach: float, label: float, places: bool) -> None:
         """Two who come from both sides and meet in the middle, with the places their match decides."""
@@ -196,7 +200,7 @@ class Sheet:
             self.label(slot, x + turn * 6, y, right, label, whole=True)
             if slot.place is None or slot.person is None:
                 continue
-            journey, place = self.one.journeys[slot.place], self.found.places.get(slot.person.no)
+            journey, place = self.one.journeys[slot.place], self.places.get(slot.person.no)
             if places and place is not None:
                 spot = Text(x + turn * 6, y + 19, "pl", "end" if right else "start", key="bracket.place",
                             values={"place_n": place})  # fmt: skip

@@ -1,62 +1,136 @@
-"""The rank by round as SVG coordinates: the line of one player, the band of everyone with as many wins."""
+"""Everybody's rank by round in one picture of a division: #p7 shows one player's line with names, #p-0 the first block.
+
+A page shows it as an image, so that the lines are drawn once and not on every player's page, in both languages.
+"""
 
 from __future__ import annotations
 
-from tourgen.dataclass import dataclass
-from tourgen.web.facts import Facts
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
-WIDTH, HEIGHT, LEFT, TOP = 343, 200, 34, 14
-BOTTOM = 164
+from markupsafe import escape
 
+from tourgen.web.bracket_shapes import width_of
+from tourgen.web.division_view import Facts, Row, Standing
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """One standing: where the point is, what it says, and the band behind it."""
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 343, 220, 34, 236, 14, 190
+NAME, LETTER, LINE = 262, 12, 15  # where names begin, how large they are, and how far apart
+BEST = 3  # places that are always named
 
-    x: float
-    y: float
-    after: int
-    rank: int
-    band: tuple[float, float]
-    label: tuple[float, float]
-    last: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """Everything the drawing needs."""
-
-    points: tuple[Point, ...]
-    axis: tuple[tuple[float, int], ...]  # (y, rank)
-    trend: str
+_STYLE = """
+path{fill:none;stroke-linejoin:round}g[id^=p]:not(:target){display:none}text{font:12px sans-serif;fill:#56615b}
+.axis{stroke:#dcded6}.all{stroke:#cdd5cf}.best{stroke:#151c18;stroke-width:1.5}.near{stroke:#86908a;stroke-width:1.5}
+.me{stroke:#1b6642;stroke-width:3;marker:url(#dot)}.v{text-anchor:middle;font-weight:700;fill:#151c18;stroke:#fbfaf6;stroke-width:4;paint-order:stroke}
+.b{fill:#151c18}.m{font-weight:700;fill:#1b6642}#dot{fill:#1b6642;stroke:none}
+@media(prefers-color-scheme:dark){text{fill:#9db0a5}.axis{stroke:#2c3a33}.all{stroke:#33433b}.best{stroke:#e6ebe7}.near{stroke:#71817a}
+.me{stroke:#80cfa0}.v{fill:#e6ebe7;stroke:#0c1310}.b{fill:#e6ebe7}.m,#dot{fill:#80cfa0}}
+"""
 
 
-def rank_chart(facts: Facts, no: int) -> Chart | None:
-    """None until there are two standings to draw a line between, from the round in which the player joined."""
+def ranks_after(facts: Facts, no: int) -> list[tuple[Standing, Row]]:
+    """A player's ranks, from the round in which they joined; nothing until two of them can be joined by a line."""
     joined = facts.people[no].from_round
     found = [(one, one.by_no[no]) for one in facts.standings if no in one.by_no and one.after >= joined]
-    if len(found) < 2:
-        return None
-    size = facts.beside(*found[-1])
-    rounds = facts.declared.counted_rounds
-
-    def at(rank: float) -> float:
-        return round(TOP + (rank - 1) * (BOTTOM - TOP) / max(size - 1, 1))
-
-    points = []
-    for index, (standing, row) in enumerate(found):
-        x = round(LEFT + 28 + (standing.after - 1) * (WIDTH - LEFT - 56) / max(rounds - 1, 1))
-        best, worst = facts.level_ranks(standing, row)
-        band = (at(best - 0.5), at(worst + 0.5))
-        y = at(row.rank)
-        points.append(Point(x, y, standing.after, row.rank, band, (x, _label(y)), index == len(found) - 1))
-    trend = "M" + "L".join(f"{p.x:g} {p.y:g}" for p in points)
-    return Chart(tuple(points), tuple((at(rank), rank) for rank in _ticks(size)), trend)
+    return found if len(found) > 1 else []
 
 
-def _label(y: float) -> float:
+def rank_chart(facts: Facts) -> bytes:
+    """The picture of a division; b"" where nobody has a line yet."""
+    drawn = {
+        no: ranks for no in (facts.latest.by_no if facts.latest else ()) if (ranks := ranks_after(facts, no))
+    }
+    by_block: dict[str, list[int]] = {}
+    for no in drawn:  # in the order of the latest standing
+        by_block.setdefault((drawn[no][-1][1].group or "") if facts.stages.blocks else "", []).append(no)
+    if not drawn:
+        return b""
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"><style>{_STYLE}</style><defs>',
+        '<marker id="dot" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" refX="4" refY="4">'
+        '<circle cx="4" cy="4" r="4"/></marker>',
+    ]
+    for at, order in enumerate(by_block.values()):
+        size = facts.beside(*drawn[order[0]][-1])
+        lines = "".join(f'<path id="l{no}" d="{_path(facts, drawn[no], size)}"/>' for no in order)
+        parts.append(f'<g id="b{at}">{"".join(_axes(facts, size))}<g class="all">{lines}</g>')
+        parts.append("".join(f'<use class="best" href="#l{no}"/>' for no in order[:BEST]) + "</g>")
+    parts.append("</defs>")
+    for at, order in enumerate(by_block.values()):
+        best = _names(
+            facts, order[:BEST], facts.beside(*drawn[order[0]][-1]), dict.fromkeys(order[:BEST], "b")
+        )
+        parts.append(f'<g id="p-{at}"><use href="#b{at}"/>{best}</g>')
+        for place, no in enumerate(order):
+            parts.append(_own(facts, at, order, place, drawn[no]))
+    return "".join([*parts, "</svg>\n"]).encode()
+
+
+def _y(rank: float, size: int) -> int:
+    return round(TOP + (rank - 1) * (BOTTOM - TOP) / max(size - 1, 1))
+
+
+def _x(facts: Facts, after: int) -> int:
+    last = facts.standings[-1].after
+    return round(LEFT + 14 + (after - 1) * (RIGHT - LEFT - 14) / max(last - 1, 1))
+
+
+def _path(facts: Facts, ranks: Sequence[tuple[Standing, Row]], size: int) -> str:
+    return "M" + "L".join(f"{_x(facts, one.after)} {_y(row.rank, size)}" for one, row in ranks)
+
+
+def _axes(facts: Facts, size: int) -> Iterator[str]:
+    for rank in _ticks(size):
+        y = _y(rank, size)
+        yield f'<path class="axis" d="M{LEFT} {y}H{RIGHT + 8}"/>'
+        yield f'<text x="26" y="{y + 4}" text-anchor="end">{rank}</text>'
+    for standing in facts.standings:
+        yield f'<text x="{_x(facts, standing.after)}" y="214" text-anchor="middle">{standing.after}</text>'
+
+
+def _own(
+    facts: Facts, block: int, order: Sequence[int], place: int, ranks: Sequence[tuple[Standing, Row]]
+) -> str:
+    """One player's line over the others, with the neighbours', and the names of all that are drawn strongly."""
+    size = facts.beside(*ranks[-1])
+    no, near = order[place], [order[at] for at in (place - 1, place + 1) if 0 <= at < len(order)]
+    named = [one for one in order if one in {no, *near, *order[:BEST]}]
+    values = "".join(
+        f'<text class="v" x="{_x(facts, one.after)}" y="{_label(_y(row.rank, size))}">{row.rank}</text>'
+        for one, row in ranks
+    )
+    beside = "".join(f'<use class="near" href="#l{one}"/>' for one in near if one not in order[:BEST])
+    names = _names(facts, named, size, dict.fromkeys(order[:BEST], "b") | {no: "m"})
+    me = f'<use class="me" href="#l{no}"/>'
+    return f'<g id="p{no}"><use href="#b{block}"/>{beside}{me}{values}{names}</g>'
+
+
+def _names(facts: Facts, named: Sequence[int], size: int, kinds: Mapping[int, str]) -> str:
+    """Ranks and names at the ends of the lines."""
+    last = {one: ranks_after(facts, one)[-1][1].rank for one in named}
+    texts, room = [], WIDTH - NAME
+    for one, y in zip(named, _apart([_y(last[one], size) for one in named]), strict=True):
+        said = f"{last[one]} {facts.people[one].name}"
+        long = width_of(said) * LETTER > room
+        squeeze = f' textLength="{room}" lengthAdjust="spacingAndGlyphs"' if long else ""
+        kind = f' class="{kinds[one]}"' if one in kinds else ""
+        texts.append(f'<text x="{NAME}" y="{y + 4}"{kind}{squeeze}>{escape(said)}</text>')
+    return "".join(texts)
+
+
+def _label(y: int) -> int:
     """Above the point, or below it where there is no room above."""
-    return y - 11 if y > TOP + 12 else y + 22
+    return y - 9 if y > TOP + 8 else y + 19
+
+
+def _apart(places: Sequence[int]) -> list[int]:
+    """Heights from top to bottom, moved as far as names need it, and back up where they would leave the picture."""
+    found = list(places)
+    for at, _ in pairwise(range(len(found))):
+        found[at + 1] = max(found[at + 1], found[at] + LINE)
+    found[-1] = min(found[-1], BOTTOM)
+    for at in range(len(found) - 2, -1, -1):
+        found[at] = min(found[at], found[at + 1] - LINE)
+    return found
 
 
 def _ticks(size: int) -> list[int]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import groupby
 
-from tourgen.dataclass import dataclass
-from tourgen.formats.declaration import Swiss
-from tourgen.web.facts import Facts, Person, Score, mark, opponent
+from tourgen.web.division_view import Facts, Person, Score
+from tourgen.web.kinds import kind_of
 
 GRID_UP_TO = 32  # a square of all against all beyond this is mostly empty, and fits neither a desktop nor A4
 
@@ -19,23 +19,45 @@ class Cell:
     mark: str
     number: int | None
     other: Person | None = None
-    final: bool = False
+
+
+Cells = tuple[tuple[Cell, ...], ...]  # column by column; a rematch puts two into one square
 
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """One player's line."""
+    """One player's line: the games that make the score, and those of the finals, which don't."""
 
     person: Person
     score: Score
-    cells: tuple[tuple[Cell, ...], ...]  # a rematch puts two into one square
-    rank: int = 0  # by round: in the latest standing
+    cells: Cells
+    finals: Cells
+    rank: int  # final, else of the moment; 0 before the first result
     block: str = ""
 
 
 def use_grid(facts: Facts) -> bool:
-    """Whether the field is small enough for the square; in Swiss rounds most of it would stay empty."""
-    return len(facts.present) <= GRID_UP_TO and not isinstance(facts.declared.first_stage, Swiss)
+    """Whether the field is small enough for the square; in Swiss rounds and in groups most of it would stay empty."""
+    first = facts.stages.preliminaries
+    meet = first is None or (kind_of(first).all_meet and len(facts.stages.groups(first)) <= 1)
+    return len(facts.present) <= GRID_UP_TO and meet
+
+
+def finals(facts: Facts) -> list[tuple[int, list[str]]]:
+    """(round, stages) of every round with games that do not count for the preliminary score."""
+    found = [
+        (
+            one.number,
+            [facts.stages.shown(game.stage, one.number) for game in one.games if not facts.counts(game)],
+        )
+        for one in facts.rounds
+    ]
+    return [(number, list(dict.fromkeys(stages))) for number, stages in found if stages]
+
+
+def counted_rounds(facts: Facts) -> list[int]:
+    """The rounds with games that make the score."""
+    return [one.number for one in facts.rounds if any(facts.counts(game) for game in one.games)]
 
 
 def grid(facts: Facts) -> list[CrossRow]:
@@ -47,32 +69,37 @@ def grid(facts: Facts) -> list[CrossRow]:
         cells: list[tuple[Cell, ...]] = [()] * len(people)
         cells[at] = (Cell("", None),)
         for number, game in facts.played(person.no):
-            other, how = opponent(game, person.no), mark(game, person.no)
-            if other is not None and how != ".":
+            other, how = game.opponent(person.no), facts.mark(game, person.no)
+            if other is not None and how != "." and facts.counts(game):
                 cells[place[other]] += (Cell(how, number),)
-        found.append(CrossRow(person, facts.live_score(person.no), tuple(cells)))
+        found.append(_row(facts, person, tuple(cells)))
     return found
 
 
 def by_round(facts: Facts) -> list[CrossRow]:
-    """Columns are rounds, the number in the disc is the opponent's; in the order of the latest standing."""
-    found = []
-    rows = {row.no: (at, row.rank) for at, row in enumerate(facts.latest.rows)} if facts.latest else {}
-    ordered = sorted(facts.present, key=lambda p: (_block(facts, p), *rows.get(p.no, (9999, 0)), p.no))
-    for person in ordered:
-        cells: list[tuple[Cell, ...]] = []
-        for number in range(1, facts.current + 1):
-            game = facts.games[number].get(person.no)
-            if game is None:
-                cells.append(())
-                continue
-            other = opponent(game, person.no)
-            who = facts.people[other] if other is not None else None
-            cells.append((Cell(mark(game, person.no), other, who, not facts.counts(game)),))
-        rank = rows.get(person.no, (0, 0))[1]
-        score = facts.live_score(person.no)
-        found.append(CrossRow(person, score, tuple(cells), rank, _block(facts, person)))
-    return found
+    """Columns are rounds, the number in the disc is the opponent's; in the order of the ranks."""
+    order = {row.no: at for at, row in enumerate(facts.ranking.rows)} if facts.ranking else {}
+    ordered = sorted(facts.present, key=lambda p: (_block(facts, p), order.get(p.no, 9999), p.no))
+    rounds = counted_rounds(facts)
+    return [
+        _row(facts, person, tuple(_cells(facts, person, number, counted=True) for number in rounds))
+        for person in ordered
+    ]
+
+
+def _row(facts: Facts, person: Person, cells: Cells) -> CrossRow:
+    decided = tuple(_cells(facts, person, number, counted=False) for number, _ in finals(facts))
+    place, score = facts.places.get(person.no, 0), facts.live_score(person.no)
+    return CrossRow(person, score, cells, decided, place, _block(facts, person))
+
+
+def _cells(facts: Facts, person: Person, number: int, *, counted: bool) -> tuple[Cell, ...]:
+    """A player's game of a round, where it is one of the preliminaries, or of the finals."""
+    game = facts.games[number].get(person.no)
+    if game is None or facts.counts(game) != counted:
+        return ()
+    other = game.opponent(person.no)
+    return (Cell(facts.mark(game, person.no), other, None if other is None else facts.people[other]),)
 
 
 def by_block(rows: Iterable[CrossRow]) -> list[tuple[str, list[CrossRow]]]:
@@ -81,4 +108,5 @@ def by_block(rows: Iterable[CrossRow]) -> list[tuple[str, list[CrossRow]]]:
 
 
 def _block(facts: Facts, person: Person) -> str:
-    return (person.league or "") if facts.blocks else ""
+    """The block in which a player is ranked; the final ranks are of all blocks together."""
+    return (person.league or "") if facts.stages.blocks and not facts.finished else ""

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from tourgen.dataclass import dataclass
-from tourgen.web import cross, knockout, pairings, standings
+from tourgen.results.statistics import statistics, surprises
+from tourgen.web import bracket_small, cross, pairings, pool, round_robin, standings
 from tourgen.web.awards import award_list
-from tourgen.web.blocks import blocks, choice_of
 from tourgen.web.bracket_lists import match_lists
-from tourgen.web.bracket_numbers import numbers_view
-from tourgen.web.bracket_svg import drawing
+from tourgen.web.bracket_numbers import numbers
+from tourgen.web.bracket_poster import brackets, drawing
 from tourgen.web.by_kana import by_kana
-from tourgen.web.course import addresses, course_path, ranks_by_round, survivors
-from tourgen.web.facts import Facts
+from tourgen.web.course import thinning
+from tourgen.web.division_view import FINAL, Facts
 from tourgen.web.go_games import game_views
-from tourgen.web.home import honours, places, stages_of_round
-from tourgen.web.leagues import leagues
+from tourgen.web.home import honours, places
+from tourgen.web.kinds import kind_of
 from tourgen.web.lottery import lottery_view
 from tourgen.web.paper.papers import Paper
 from tourgen.web.player import player_view
 from tourgen.web.site import data_block
-from tourgen.web.standings import Final
+from tourgen.web.stages import AnyStage
 from tourgen.web.teams import best_boards
-from tourgen.web.why import criteria, said
+from tourgen.web.why import criteria, round_why, said
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,55 +44,57 @@ def division_pages(facts: Facts) -> Iterator[Spec]:
     yield from _standings(facts)
     yield from _cross(facts)
     yield from _stages(facts)
+    yield _course(facts)
     yield from _about(facts)
     yield from papers_pages(facts.papers)
 
 
 def player_pages(facts: Facts) -> Iterator[Spec]:
-    """Everybody's number, ranks by round, games and page: with the tables half of all the work on a division."""
+    """Everybody's number, games and page: with the tables half of all the work on a division."""
     yield _lottery(facts)
-    yield from _course(facts)
     for page, game in game_views(facts):
         yield Spec(page, "game.html", {"v": game}, "pairings")
-    latest = standings.lines(facts, facts.latest) if facts.latest else []
-    lines = {line.person.no: line for line in latest}
-    finals = {one.line.person.no: one for one in standings.finals(facts, latest)}
-    course = addresses(ranks_by_round(facts))
-    everyone = [person for person in facts.people.values() if not person.moved]
-    moved = [person for person in facts.people.values() if person.moved]
+    everyone = [person for person in facts.people.values() if not person.moved_to]
+    moved = [person for person in facts.people.values() if person.moved_to]
     exempt = [person for person in everyone if person.exempt]
     for path, names in by_kana(pairings.kana_groups(everyone), "players"):
         yield Spec(path, "players.html", {**names, "moved": moved, "exempt": exempt}, "players")
     assumed = _assumed(facts)
+    tables = standings.tables(facts)
     for person in everyone:
-        view = player_view(facts, person, lines, finals)
-        shown = {"v": view, "assumed": assumed, "course": course.get(person.no)}
-        yield Spec(person.href, "player.html", shown, "players")
+        view = player_view(facts, person, tables)
+        yield Spec(person.href, "player.html", {"v": view, "assumed": assumed}, "players")
 
 
 def _pairings(facts: Facts, split: bool) -> Iterator[Spec]:
-    choice = choice_of(facts)
+    choice = pool.choice_of(facts)
     if not facts.rounds:
         yield Spec("index.html", "before.html", {"choice": choice}, tab="pairings")
-    for entry in facts.rounds:
-        number = entry["round"]
+    for played in facts.rounds:
+        number = played.number
         common = {
             "bands": [],
             "names": [],
             "index": [],
             "number": number,
-            "by_hand": entry["by_hand"],
-            "finals": stages_of_round(facts, number),
+            "by_hand": played.by_hand,
+            "finals": tuple(facts.stages.in_round(number)),
             "progress": facts.progress(number),
             "clocks": pairings.clocks(facts, number),
             "choice": choice if number == facts.current else None,
-            "split": split,
+            "split": split and number == facts.current,
         }
-        named = by_kana(pairings.by_name(facts, number), f"r{number}-name")
-        chunks = pairings.band_pages(pairings.bands(facts, number), standings.SPLIT_ABOVE)
+        # Where to sit is looked up by name; nobody does that in a round that has been played.
+        named = by_kana(pairings.by_name(facts, number), f"r{number}-name") if number == facts.current else []
+        bands = pairings.bands(facts, number)
+        yield Spec(
+            f"r{number}-why.html", "why.html", {"number": number, "why": round_why(facts, bands)}, "pairings"
+        )
+        chunks = pairings.band_pages(bands, standings.SPLIT_ABOVE)
         parts = [f"r{number}.html" if at == 1 else f"r{number}-{at}.html" for at in range(1, len(chunks) + 1)]
-        for at, (path, bands) in enumerate(zip(parts, chunks, strict=True), 1):
-            shown = {**common, **({} if split else named[0][1]), "bands": bands, "parts": parts, "part": at}
+        for at, (path, chunk) in enumerate(zip(parts, chunks, strict=True), 1):
+            names = named[0][1] if named and not split else {}
+            shown = {**common, **names, "bands": chunk, "parts": parts, "part": at}
             also = "index.html" if number == facts.current and at == 1 else ""
             yield Spec(path, "pairings.html", shown, "pairings", also)
         if split:
@@ -102,45 +103,31 @@ def _pairings(facts: Facts, split: bool) -> Iterator[Spec]:
 
 
 def _standings(facts: Facts) -> Iterator[Spec]:
-    latest = standings.lines(facts, facts.latest) if facts.latest else []
-    finals = standings.finals(facts, latest)
-    if finals:
-        yield from _finals(facts, finals)
-    elif facts.latest is None:
+    """The ranks as they are now, final or of the moment, and those after every round."""
+    now = facts.ranking
+    if now is None:
         yield Spec("standings.html", "before.html", {"choice": None}, tab="standings")
-    for standing in facts.standings:
-        lines = latest if standing is facts.latest else standings.lines(facts, standing)
-        chunks = standings.pages(lines, standings.WITH_ARITHMETIC)
-        parts = [standings.standing_path(standing.after, at) for at in range(1, len(chunks) + 1)]
+        return
+    for standing in (*facts.standings, *(() if now in facts.standings else (now,))):
+        shown = standings.table(facts, standing)
+        chunks = standings.pages(shown.lines, standings.SPLIT_ABOVE)
+        own = standing.after if standing in facts.standings else FINAL
+        parts = [standings.standing_path(own, at) for at in range(1, len(chunks) + 1)]
+        blocks = () if standing.after == FINAL else facts.stages.blocks
         for at, chunk in enumerate(chunks, 1):
-            shown = {
-                "standing": standing,
-                "columns": lines[0].rank.values if lines else (),
+            context = {
+                "table": shown,
+                "final": standing.after == FINAL,
                 "blocks": [
-                    (name, list(standings.by_wins(facts, rows)))
-                    for name, rows in standings.by_block(facts, chunk)
+                    (name, list(standings.by_wins(facts, rows)) if standing.after else [(None, rows)])
+                    for name, rows in standings.by_block(blocks, chunk)
                 ],
                 "parts": parts,
                 "part": at,
-                "assumed": _assumed(facts),
+                "honours": honours(facts) if at == 1 and not standing.after else [],
             }
-            also = "standings.html" if not finals and standing is facts.latest and at == 1 else ""
-            yield Spec(parts[at - 1], "standings.html", shown, "standings", also)
-
-
-def _finals(facts: Facts, finals: Sequence[Final]) -> Iterator[Spec]:
-    chunks = standings.pages(finals, standings.WITH_ARITHMETIC)
-    parts = [standings.standing_path(0, at) for at in range(1, len(chunks) + 1)]
-    for at, chunk in enumerate(chunks, 1):
-        shown = {
-            "lines": chunk,
-            "everyone": len(finals),
-            "honours": honours(facts) if at == 1 else [],
-            "parts": parts,
-            "part": at,
-            "assumed": _assumed(facts),
-        }
-        yield Spec(parts[at - 1], "final.html", shown, "standings")
+            also = "standings.html" if own and standing is now and at == 1 else ""
+            yield Spec(parts[at - 1], "standings.html", context, "standings", also)
 
 
 def _assumed(facts: Facts) -> dict[str, Any]:
@@ -160,59 +147,102 @@ def _cross(facts: Facts) -> Iterator[Spec]:
             "small": small,
             "blocks": cross.by_block(chunk),
             "everyone": rows,
+            "rounds": cross.counted_rounds(facts),
+            "finals": cross.finals(facts),
             "parts": names,
             "part": at + 1,
         }
         yield Spec(names[at], "cross.html", shown, "cross")
 
 
-def _course(facts: Facts) -> Iterator[Spec]:
-    pages = ranks_by_round(facts)
-    parts = [course_path(at) for at in range(1, max(len(pages), 1) + 1)]
-    left = survivors(facts)
-    for at, ranks in enumerate(pages or [[]], 1):
-        shown = {"survivors": left, "ranks": ranks, "parts": parts, "part": at}
-        yield Spec(parts[at - 1], "course.html", shown)
+def _course(facts: Facts) -> Spec:
+    best = [(facts.people[one.winner], facts.people[one.loser], one) for one in surprises(facts.results)]
+    shown = {"thinning": thinning(facts), "figures": statistics(facts.results), "surprises": best[:10]}
+    return Spec("course.html", "course.html", shown)
 
 
 def _stages(facts: Facts) -> Iterator[Spec]:
-    if facts.in_brackets:
-        shown = {"tree": drawing(facts), "lists": match_lists(facts), "rules": [said(facts, "main")]}
-        yield Spec("bracket.html", "tree.html", shown, "bracket")
-        return
-    if facts.in_leagues:
-        yield Spec(
-            "leagues.html", "leagues.html", {"leagues": leagues(facts), "rule": said(facts, "qualify")}
-        )
-    if facts.blocks:
-        yield Spec("blocks.html", "blocks.html", {"blocks": blocks(facts)})
+    """Every stage that has something of its own to show, and the boards of teams."""
+    for stage in facts.stages.all.values():
+        kind = kind_of(stage)
+        page = kind.page(facts, stage)
+        if page and kind.own_page:
+            template = kind.template(page)
+            shown = {"stage": stage, "span": facts.stages.spans[stage.id], "page": page}
+            yield Spec(f"{page}.html", template, {**shown, **_VIEWS[template](facts, stage)})
     if facts.in_teams:
         yield Spec("boards.html", "boards.html", {"boards": best_boards(facts)})
-    if not facts.in_leagues and facts.knockout is None:
-        return
-    shown = {
-        "tree": knockout.tree(facts),
-        "matches": knockout.final_matches(facts),
+    if facts.stages.brackets:
+        yield _brackets(facts)
+
+
+def _leagues(facts: Facts, stage: AnyStage) -> dict[str, Any]:
+    onward = {flow.who: one.id for one in facts.stages.all.values() for flow in one.entered_from}
+    return {"leagues": pool.leagues(facts), "rule": said(facts, "qualify"), "onward": onward}
+
+
+_VIEWS: dict[str, Callable[[Facts, AnyStage], dict[str, Any]]] = {
+    "leagues.html": _leagues,
+    "round_robin.html": lambda facts, stage: {"groups": round_robin.tables(facts, stage)},
+    "blocks.html": lambda facts, stage: {"blocks": pool.groups(facts, stage)},
+}
+
+
+def _brackets(facts: Facts) -> Spec:
+    """All brackets: where everybody starts in one as a poster, else as small trees."""
+    found = brackets(facts)
+    drawn = found.stages if found else frozenset()
+    rules = ("main",) if found else ("finals", "womens-final")
+    trees = [bracket_small.tree(facts, stage) for stage in facts.stages.brackets if stage.id not in drawn]
+    first = facts.stages.finals or facts.stages.brackets[0]
+    shown: dict[str, Any] = {
+        "trees": [one for one in trees if one and (len(one.slots) > 2 or one.stage is first)],
+        "stage": first,
         "honours": honours(facts),
-        "places": places(facts) if facts.knockout else [],
-        "waiting": knockout.waiting(facts),
-        "rules": [said(facts, "finals"), said(facts, "womens-final")],
+        "rules": [said(facts, rule) for rule in rules],
     }
-    yield Spec("bracket.html", "bracket.html", shown)
+    if found:
+        poster = {"tree": drawing(facts, found), "lists": match_lists(facts, found)}
+        return Spec("bracket.html", "tree.html", {**shown, **poster}, "bracket")
+    shown |= {
+        "matches": bracket_small.final_matches(facts),
+        "places": places(facts) if facts.stages.preliminaries else [],
+        "waiting": bracket_small.waiting(facts, first),
+        "span": facts.stages.spans[first.id],
+    }
+    return Spec("bracket.html", "bracket.html", shown, "bracket" if first is facts.stages.first else "")
+
+
+def stage_pages(facts: Facts) -> list[tuple[str, Any]]:
+    """Pages beside the tabs that show how the division is played: (address, key of its name, or the stage)."""
+    found: list[tuple[str, Any]] = []
+    for stage in facts.stages.all.values():
+        page = kind_of(stage).page(facts, stage)
+        if page and kind_of(stage).own_page:
+            found.append((page, "page.blocks" if page == "blocks" and not kind_of(stage).all_meet else stage))
+    if facts.stages.starts_in_tree:
+        found.append(("cross", "cross.title"))
+    elif facts.stages.finals is not None:
+        found.append(("bracket", facts.stages.finals))
+    if facts.in_teams:
+        found.append(("boards", "page.boards"))
+    return [*found, ("course", "course.title")]
 
 
 def _lottery(facts: Facts) -> Spec:
-    if facts.in_brackets:
-        numbers = numbers_view(facts)
-        return Spec("lottery.html", "numbers.html", {"lot": numbers, "data": data_block(numbers.data)})
     drawn = lottery_view(facts)
-    return Spec("lottery.html", "lottery.html", {"lot": drawn, "data": data_block(drawn.data)})
+    shown = {"lot": drawn, "data": data_block(drawn.data)}
+    if facts.declared.lottery.method == "bracket":
+        return Spec("lottery.html", "numbers.html", {**shown, "numbers": numbers(facts)})
+    return Spec("lottery.html", "lottery.html", shown)
 
 
 def _about(facts: Facts) -> Iterator[Spec]:
     listed = {"honours": honours(facts), "places": [] if facts.declared.award else places(facts)}
     yield Spec("awards.html", "awards.html", {**listed, "list": award_list(facts)})
-    yield Spec("info.html", "info.html", {"criteria": criteria(facts), "choice": choice_of(facts)}, "info")
+    yield Spec(
+        "info.html", "info.html", {"criteria": criteria(facts), "choice": pool.choice_of(facts)}, "info"
+    )
 
 
 def papers_pages(papers: Sequence[Paper]) -> Iterator[Spec]:

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from tourgen import tables
-from tourgen.award_tables import AwardSection, awards_table
-from tourgen.ceremony import ceremony
-from tourgen.event import Event
-from tourgen.explain.rank import criterion_label
-from tourgen.results import to_bytes
-from tourgen.round_sheet import round_bytes
-from tourgen.web.facts import Facts, File
+from tourgen.event.round_sheet import round_bytes
+from tourgen.event.settings import Event
+from tourgen.results import tables
+from tourgen.results.award_list import ceremony
+from tourgen.results.award_tables import AwardSection, awards_table
+from tourgen.results.document import to_bytes
+from tourgen.sheets.export import csv_bytes, xlsx_bytes
+from tourgen.web.division_view import Facts, File
 from tourgen.web.texts import Texts
 
-Made = Callable[[], bytes]  # a file's content, when it is asked for: pages need only its name
-Lazy = Callable[[], tables.Table]
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 
-def downloads(facts: Facts, language: str) -> list[tuple[File, Made]]:
+def downloads(facts: Facts, language: str) -> list[tuple[File, bytes]]:
     """The files of one division, in the order in which they are offered."""
-    document, t = facts.document, Texts(language)
+    t = Texts(language)
     named = list(_tables(facts, language))
-    found: list[tuple[File, Made]] = [
-        (File("results.json", "results", "JSON"), lambda: to_bytes(dict(document)))
-    ]
+    found = [(File("results.json", "results", "JSON"), to_bytes(facts.report.document))]
     if named:
         latest = facts.latest.after if facts.latest else 0
         sheets = {
@@ -34,56 +31,40 @@ def downloads(facts: Facts, language: str) -> list[tuple[File, Made]]:
             for file, table in named
             if file.what != "standings" or file.round == latest
         }
-        found.append((File("results.xlsx", "workbook", "XLSX"), partial(_workbook, sheets)))
+        found.append((File("results.xlsx", "workbook", "XLSX"), xlsx_bytes(sheets)))
     if facts.finished:
         alone = {str(t("download.awards")): named[-1][1]}
-        found.append((File("awards.xlsx", "awards", "XLSX"), partial(_workbook, alone)))
-    return [*found, *((file, partial(_csv, table)) for file, table in named)]
+        found.append((File("awards.xlsx", "awards", "XLSX"), xlsx_bytes(alone)))
+    return [*found, *((file, csv_bytes(table)) for file, table in named)]
 
 
-def _tables(facts: Facts, language: str) -> Iterator[tuple[File, Lazy]]:
-    document = facts.document
+def _tables(facts: Facts, language: str) -> Iterator[tuple[File, DataFrame]]:
+    results = facts.results
     if facts.finished:
-        yield File("final.csv", "final", "CSV"), _once(tables.final_table, document, language)
-    criteria = [criterion_label(name)[language] for name in facts.declared.order.criteria]
+        table = tables.ranks_table(results, facts.declared, None, language)
+        yield File("final.csv", "final", "CSV"), table
     for one in facts.standings:
-        made = _once(tables.standings_table, document, one.after, language, criteria)
-        yield File(f"standings-r{one.after}.csv", "standings", "CSV", one.after), made
+        table = tables.ranks_table(results, facts.declared, one.after, language)
+        yield File(f"standings-r{one.after}.csv", "standings", "CSV", one.after), table
     boards = [names[language] for names in facts.boards]
     for number in facts.games:
-        made = _once(tables.pairings_table, document, number, language, boards)
-        yield File(f"pairings-r{number}.csv", "pairings", "CSV", number), made
+        table = tables.pairings_table(results, number, facts.declared, language, boards)
+        yield File(f"pairings-r{number}.csv", "pairings", "CSV", number), table
     if facts.rounds:
-        yield File("cross.csv", "cross", "CSV"), _once(tables.cross_table, document, language)
+        yield File("cross.csv", "cross", "CSV"), tables.cross_table(results, language)
     if facts.rounds and facts.declared.game == "othello":
-        yield File("rated-games.csv", "rated", "CSV"), _once(tables.rated_games_table, document, language)
+        yield File("rated-games.csv", "rated", "CSV"), tables.rated_games_table(results, language)
     if facts.finished:
-        yield (
-            File("awards.csv", "awards", "CSV"),
-            _once(lambda: awards_table([award_section(facts, language)], language)),
-        )
+        yield File("awards.csv", "awards", "CSV"), awards_table([award_section(facts, language)], language)
 
 
-def _once(make: Callable[..., tables.Table], *values: Any) -> Lazy:
-    """A table that is made when the first file with it is."""
-    return cache(partial(make, *values))
-
-
-def _csv(table: Lazy) -> bytes:
-    return tables.csv_bytes(table())
-
-
-def _workbook(sheets: Mapping[str, Lazy]) -> bytes:
-    return tables.xlsx_bytes({name: table() for name, table in sheets.items()})
-
-
-def round_sheets(facts: Facts, event: Event) -> list[tuple[File, Made]]:
+def round_sheets(facts: Facts, event: Event) -> list[tuple[File, bytes]]:
     """The sheet of the round that is being played, for organisers who have only the site at hand."""
-    number, tournament = facts.report.open_round, facts.report.tournament
+    number, tournament = facts.report.open_round, facts.tournament
     return [
         (
             File(f"{facts.id}-r{number}.xlsx", "sheet", "XLSX", played.number),
-            partial(round_bytes, tournament, played, event),
+            round_bytes(tournament, played, event),
         )
         for played in tournament.rounds
         if played.number == number
@@ -96,7 +77,7 @@ def award_section(facts: Facts, language: str) -> AwardSection:
         key: (one.name_en if language == "en" else "") or one.name for key, one in facts.divisions.items()
     }
     name = names.get(facts.id, facts.division.name)
-    return AwardSection(name, facts.document, ceremony(facts.report.tournament, facts.document), names)
+    return AwardSection(name, facts.results, ceremony(facts.tournament, facts.results), names)
 
 
 def event_awards(divisions: Sequence[Facts], language: str) -> dict[str, bytes]:
@@ -109,7 +90,7 @@ def event_awards(divisions: Sequence[Facts], language: str) -> dict[str, bytes]:
     for number, section in enumerate(sections, 1):
         # Numbered, for two names may be the same once they are cut to what a worksheet can be called.
         sheets[f"{number} {section.name}"] = awards_table([section], language)
-    return {"awards.csv": tables.csv_bytes(whole), "awards.xlsx": tables.xlsx_bytes(sheets)}
+    return {"awards.csv": csv_bytes(whole), "awards.xlsx": xlsx_bytes(sheets)}
 
 
 def _sheet(t: Texts, file: File) -> str:

@@ -9,7 +9,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from tourgen.web.facts import Facts, GameData, Person, opponent
+from tourgen.engine.model import Game
+from tourgen.web.division_view import Facts, Person
 
 INLINE_UP_TO = 300  # players; above this the home page fetches the index when the field is used
 
@@ -28,29 +29,30 @@ def find_data(divisions: Sequence[Facts]) -> dict[str, Any]:
 def _division(facts: Facts) -> dict[str, Any]:
     names = {"ja": facts.division.name, "en": facts.division.name_en or facts.division.name}
     following = facts.current + 1
+    even = facts.declared.score.may_be_drawn and facts.declared.game != "go"
     return {
         "path": facts.folder,
         "name": names,
         "round": facts.current,
         "status": facts.status,
         "time": facts.time(facts.current),
-        "next": following if following <= facts.declared.rounds and not facts.finished else 0,
+        "next": following if following <= facts.stages.last_round and not facts.finished else 0,
         "next_time": facts.time(following),
-        "clock": _clock(facts) if facts.declared.swiss else {},
+        "clock": _clock(facts) if facts.timed else {},
         "cut": facts.cut_now,
-        "after": facts.latest.after if facts.latest else 0,  # the round whose ranks these are
+        "after": facts.moment.after if facts.moment else 0,  # the round whose ranks these are
+        "counted": list(
+            (facts.moment and facts.moment.counted) or ()
+        ),  # while it is played: tables done, all
+        **({"drawn": "score_even"} if even else {}),  # how a score with draws is said, where it is not 持碁
     }
 
 
 def _players(at: int, facts: Facts) -> list[list[Any]]:
-    latest, final = facts.latest, {entry["no"]: entry["rank"] for entry in facts.document["final"] or ()}
     found = []
     for person in facts.present:
         game = facts.games[facts.current].get(person.no) if facts.current else None
-        first, second = game["players"] if game else (None, None)
-        other = second if first == person.no else first
-        row = latest.by_no.get(person.no) if latest else None
-        rank = final.get(person.no, row.rank if row else 0)
+        other = game.opponent(person.no) if game else None
         found.append(
             [
                 at,
@@ -59,21 +61,24 @@ def _players(at: int, facts: Facts) -> list[list[Any]]:
                 person.kana,
                 person.club,
                 person.grade,
-                (game["table"] if game else None) or 0,
+                (game.table if game else None) or 0,
                 other or 0,
-                facts.marks(person.no, facts.current),
-                rank,
+                facts.marks(person.no, facts.current, counted=True),
+                facts.places.get(person.no, 0),
                 facts.situation(person.no),
-                *facts.live_score(person.no),
+                *facts.live_score(person.no)[:3],
                 int(person.came_from is not None),
                 _met(facts, person.no),
+                "".join(mark for _, _, mark in facts.finals(person.no)),
+                "" if game is None else facts.mark(game, person.no),
+                person.romaji,
                 *_more(facts, person, game),
             ]
         )
     return found
 
 
-def _more(facts: Facts, person: Person, game: GameData | None) -> list[Any]:
+def _more(facts: Facts, person: Person, game: Game | None) -> list[Any]:
     """What only some formats have: the stage with its own time, a team's members, the colour."""
     if facts.in_colours:
         return [_stage(facts, game), None, facts.colour(game, person.no)]
@@ -85,7 +90,7 @@ def _more(facts: Facts, person: Person, game: GameData | None) -> list[Any]:
 def _met(facts: Facts, no: int) -> list[int]:
     """The opponent of each round so far, 0 where there was none."""
     played = dict(facts.played(no))
-    found = ((opponent(played[one], no) or 0) if one in played else 0 for one in range(1, facts.current + 1))
+    found = ((played[one].opponent(no) or 0) if one in played else 0 for one in range(1, facts.current + 1))
     return list(found)
 
 
@@ -97,17 +102,12 @@ def _clock(facts: Facts) -> dict[str, dict[str, str]]:
     return {label: one for label, one in said.items() if any(one.values())}
 
 
-def _stage(facts: Facts, game: GameData | None) -> str:
+def _stage(facts: Facts, game: Game | None) -> str:
     """The stage of a game, where it has a time control of its own."""
     own = {label for one in facts.declared.time_control for label in one.games}
-    return game["stage"] if game is not None and game["stage"] in own else ""
+    return game.stage if game is not None and game.stage in own else ""
 
 
 def dumps(data: Any) -> str:
     """Compact JSON, the same bytes for the same data."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
-def in_page(text: str) -> str:
-    """JSON that can stand inside <script type="application/json">: no "<" that could end the element."""
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

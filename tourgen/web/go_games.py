@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from tourgen.dataclass import dataclass
-from tourgen.problems import message
-from tourgen.web.facts import Facts, GameData, Person, mark
+from tourgen.engine.model import Game
+from tourgen.messages.problems import message
+from tourgen.web.division_view import Facts, Person
+from tourgen.web.find import dumps
+from tourgen.web.site import data_block
 from tourgen.web.texts import LANGUAGES
 
 if TYPE_CHECKING:
+    from tourgen.event.game_records import TableRecord
     from tourgen.go.board import Point
     from tourgen.go.count import Count, Side
     from tourgen.go.svg import Picture
-    from tourgen.records import TableRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +62,18 @@ class GameView:
     differences: int
     files: tuple[str, ...]  # of the record, below the division's folder
     moves: int
+    replay: Markup  # every move with what it took, for the script; empty where none was recorded
 
 
 def game_views(facts: Facts) -> Iterator[tuple[str, GameView]]:
     """(page, view) of every game that has a record or waits for a ruling."""
-    if not facts.in_colours:
+    if facts.declared.game != "go":
         return
-    for entry in facts.rounds:
-        for game in entry["games"]:
-            page = facts.game_page(entry["round"], game)
+    for one in facts.rounds:
+        for game in one.games:
+            page = facts.game_page(one.number, game)
             if page:
-                yield page, _view(facts, entry["round"], game)
+                yield page, _view(facts, one.number, game)
 
 
 def record_files(facts: Facts) -> dict[str, bytes]:
@@ -86,27 +90,44 @@ def _short(name: str) -> str:
     return name[name.rindex("r", 0, name.rindex("-t")) :]
 
 
-def _view(facts: Facts, number: int, game: GameData) -> GameView:
-    first, second = game["players"]
-    record = facts.report.records.get((number, game["table"]))
-    undecided = game["kind"] == "pending" or bool(game.get("ruling"))
+def _view(facts: Facts, number: int, game: Game) -> GameView:
+    record = facts.report.records.get((number, game.table)) if game.table is not None else None
+    black = record.black if record else game.black
+    first, second = game.players[::-1] if black else game.players
+    assert first is not None and second is not None, "a bye has no record"
+    undecided = game.kind == "pending" or game.ruling
     proposals = tuple(_proposals(record)) if record is not None and undecided else ()
     return GameView(
         round=number,
-        table=game["table"],
+        table=game.table,
         black=facts.people[first],
         white=facts.people[second],
-        kind=game["kind"],
-        winner=facts.people[game["winner"]] if game["winner"] is not None else None,
-        ruling=bool(game.get("ruling")),
-        discs=mark(game, first) + mark(game, second),
+        kind=game.kind,
+        winner=facts.people[game.winner] if game.winner is not None else None,
+        ruling=game.ruling,
+        discs=facts.mark(game, first) + facts.mark(game, second),
         result=record.triple.result if record else "",
         position=_position(record) if record else None,
         proposals=proposals,
         differences=len(_differing(record)) if record and proposals else 0,
         files=tuple(f"games/{_short(name)}" for name in sorted(record.files)) if record else (),
         moves=sum(point is not None for _, point in record.triple.played.moves) if record else 0,
+        replay=_replay(record),
     )
+
+
+def _replay(record: TableRecord | None) -> Markup:
+    """The start and the moves, without the passes: which stones a move takes is known here alone."""
+    if record is None:
+        return Markup()
+    played = record.triple.played
+    moves = [
+        [colour.value, *point, sorted(taken)]
+        for (colour, point), taken, _ in played.steps()
+        if point is not None
+    ]
+    text = dumps({"start": played.start.rows, "moves": moves})
+    return data_block(text) if moves else Markup()
 
 
 def _position(record: TableRecord) -> Board:

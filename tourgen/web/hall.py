@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from dataclasses import dataclass
 
-from tourgen.dataclass import dataclass
-from tourgen.web.facts import Facts, Person
+from tourgen.web.division_view import Facts, Person, Score
 from tourgen.web.pairings import Band, Match, bands
-
-Item = TypeVar("Item")
+from tourgen.web.paper.leaves import evenly
 
 GAMES_ON_A_SCREEN = 24  # in two columns
 RANKS_ON_A_SCREEN = 20
@@ -22,7 +20,7 @@ class Screen:
     facts: Facts
     round: int
     games: tuple[tuple[Band, Match], ...] = ()
-    ranks: tuple[tuple[int, Person, tuple[int, int]], ...] = ()
+    ranks: tuple[tuple[int, Person, Score], ...] = ()
     part: int = 1
     parts: int = 1
 
@@ -36,27 +34,16 @@ def _games(facts: Facts) -> Iterator[Screen]:
     if facts.finished or not facts.current:
         return
     games = [(band, one) for band in bands(facts, facts.current) for one in band.matches]
-    pieces = _pieces(games, GAMES_ON_A_SCREEN)
+    pieces = evenly(games, GAMES_ON_A_SCREEN)
     for number, piece in enumerate(pieces, 1):
-        yield Screen(facts, facts.current, games=tuple(piece), part=number, parts=len(pieces))
+        yield Screen(facts, facts.current, games=piece, part=number, parts=len(pieces))
 
 
 def _ranks(facts: Facts) -> Iterator[Screen]:
-    standing = facts.latest
+    standing = facts.ranking
     if standing is None:
         return
-    final = {entry["no"]: entry["rank"] for entry in facts.document["final"] or ()}
-    rows = [
-        (final.get(row.no, row.rank), facts.people[row.no], (row.wins, row.losses)) for row in standing.rows
-    ]
-    if final:
-        rows.sort(key=lambda row: row[0])
-    pieces = _pieces(rows, RANKS_ON_A_SCREEN)
+    rows = [(row.rank, facts.people[row.no], facts.score_of(row)) for row in standing.rows]
+    pieces = evenly(rows, RANKS_ON_A_SCREEN)
     for number, piece in enumerate(pieces, 1):
-        yield Screen(facts, standing.after, ranks=tuple(piece), part=number, parts=len(pieces))
-
-
-def _pieces(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
-    """As few screens as will do, evenly filled."""
-    count = -(-len(items) // size)
-    return [items[at * len(items) // count : (at + 1) * len(items) // count] for at in range(count)]
+        yield Screen(facts, standing.after, ranks=piece, part=number, parts=len(pieces))

@@ -1,25 +1,115 @@
-"""The event's home: the current round in a word, the divisions, the day's plan, who won."""
+"""The event's home, a scoreboard: each division's round as it stands, the day's plan, who won."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from tourgen.ceremony import placed
-from tourgen.dataclass import dataclass
-from tourgen.formats.declaration import BracketFinals, Knockout, Placing, SeededKnockout, TitleMatch
-from tourgen.web.facts import Facts, Person
-from tourgen.web.knockout import stage_name
+from tourgen.engine.model import Game
+from tourgen.event.settings import Appointment
+from tourgen.results.award_list import placed
+from tourgen.results.statistics import Surprise, surprises
+from tourgen.web.awards import AwardGroup, award_list
+from tourgen.web.bracket_small import Tree, tree
+from tourgen.web.division_view import Facts, Person
+from tourgen.web.pairings import Match, match
+from tourgen.web.pool import leagues, unbeaten_games
+from tourgen.web.standings import Line, by_block, table
+
+TOP = 8  # rows of the ranks, and games in a list
+UPSETS = 4
+LAST = 2  # rounds of the bracket: the last four
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One division at a glance."""
+
+    facts: Facts
+    tables: tuple[tuple[int, bool], ...]  # number, and whether its result is entered
+    following: int  # the next round, 0 where there is none
+    unbeaten: tuple[tuple[str, tuple[Match, ...]], ...]  # league by league; "" where there are none
+    top: tuple[tuple[str, list[Line]], ...]  # block by block
+    latest: tuple[Match, ...]
+    upsets: tuple[tuple[Person, Person, Surprise], ...]  # of the latest round with results: winner and loser
+    path: tuple[tuple[str, Person], ...]  # of the champion: mark and opponent, round by round
+    bracket: Tree | None  # its last rounds, once the division is finished
+    awards: tuple[AwardGroup, ...]  # line by line of the format's table
+
+
+def board(facts: Facts) -> Board:
+    """A division as the home shows it."""
+    games = facts.round(facts.current).games if facts.current else ()
+    at_tables = [] if facts.finished else [game for game in games if game.table is not None]
+    following = facts.current + 1
+    more = facts.current and following <= facts.stages.last_round and not facts.finished
+    entered = sorted((game for game in at_tables if game.entered), key=lambda game: _entered(facts, game))
+    return Board(
+        facts,
+        tuple((game.table or 0, game.entered) for game in at_tables),
+        following if more else 0,
+        tuple(_unbeaten(facts)),
+        tuple(_top(facts)),
+        tuple(match(facts, facts.current, game) for game in entered[:TOP]),
+        tuple(_upsets(facts)),
+        tuple(_path(facts)),
+        _bracket(facts),
+        tuple(group for group in award_list(facts).groups if group.award),
+    )
+
+
+def _entered(facts: Facts, game: Game) -> tuple[int, int]:
+    """The latest first, as far as it was entered at the desk or from a phone; then by table."""
+    players = frozenset(no for no in game.players if no is not None)
+    return -facts.report.entered.get((facts.id, facts.current, players), -1), game.table or 0
+
+
+def _unbeaten(facts: Facts) -> Iterator[tuple[str, tuple[Match, ...]]]:
+    groups = [(league.name, league.games) for league in leagues(facts)]
+    for name, games in groups or [("", tuple(unbeaten_games(facts)))]:
+        if games:
+            yield name, games[:TOP]
+
+
+def _top(facts: Facts) -> Iterator[tuple[str, list[Line]]]:
+    if facts.ranking is None:
+        return
+    blocks = () if facts.finished else facts.stages.blocks
+    for name, lines in by_block(blocks, table(facts, facts.ranking).lines):
+        yield name, lines[: TOP // max(1, len(blocks)) if blocks else TOP]
+
+
+def _upsets(facts: Facts) -> list[tuple[Person, Person, Surprise]]:
+    latest = max((one.number for one in facts.rounds if any(game.winner for game in one.games)), default=0)
+    found = [one for one in surprises(facts.results) if one.round == latest][:UPSETS]
+    return [(facts.people[one.winner], facts.people[one.loser], one) for one in found]
+
+
+def _path(facts: Facts) -> Iterator[tuple[str, Person]]:
+    champion = facts.results.titles[0].no if facts.finished and facts.results.titles else None
+    for _, game in facts.played(champion) if champion is not None else ():
+        other = game.opponent(champion or 0)
+        if other is not None:
+            yield facts.mark(game, champion or 0), facts.people[other]
+
+
+def _bracket(facts: Facts) -> Tree | None:
+    stages = facts.stages
+    if not facts.finished or not stages.brackets:
+        return None
+    return tree(facts, stages.finals or stages.brackets[0], LAST)
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One line of the day's plan: a round at a time, in one or several divisions."""
+    """One line of the day's plan: a round at a time, in one or several divisions; or what is between the rounds."""
 
     time: str
-    round: int
+    round: int  # 0 where it is none
     divisions: tuple[Facts, ...]
     finals: tuple[tuple[Facts, tuple[str, ...]], ...]  # stages of the knockout played in it
     state: str  # done, now, next
+    between: Appointment | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,43 +131,27 @@ def headline(divisions: Sequence[Facts]) -> tuple[int, str]:
     return rounds.pop() if len(rounds) == 1 else 0, status
 
 
-def stages_of_round(facts: Facts, number: int) -> tuple[str, ...]:
-    """What is played in a round besides the leagues: semi, final, third, womens-final."""
-    found: list[str] = []
-    for stage in facts.declared.stage:
-        if isinstance(stage, Knockout | SeededKnockout) and stage.rounds[0] <= number <= stage.rounds[1]:
-            found.append(stage_name(stage.rounds[1] - number))
-            if number == stage.rounds[1] > stage.rounds[0] and stage.third == "played":
-                found.append("third")
-        elif isinstance(stage, TitleMatch) and stage.rounds[0] == number:
-            found.append("womens-final")
-        elif isinstance(stage, BracketFinals):
-            played = {"final": stage.final_round, "third": stage.third_round, "semi": stage.semi_round}
-            found += [name for name, at in played.items() if at == number]
-        elif isinstance(stage, Placing) and stage.round == number:
-            found.append("placing")
-    return tuple(found)
-
-
-def plan(divisions: Sequence[Facts]) -> list[Slot]:
-    """The day's plan over all divisions, by the clock."""
+def plan(divisions: Sequence[Facts], appointments: Sequence[Appointment] = ()) -> list[Slot]:
+    """The day's plan over all divisions, by the clock: rounds, and what the event's timetable has beside them."""
     found: dict[tuple[str, int], list[Facts]] = {}
     for facts in divisions:
-        for number in range(1, facts.declared.rounds + 1):
+        for number in range(1, facts.stages.last_round + 1):
             if facts.time(number):
                 found.setdefault((facts.time(number), number), []).append(facts)
-    return [_slot(time, number, members) for (time, number), members in sorted(found.items(), key=_by_clock)]
-
-
-def _by_clock(item: tuple[tuple[str, int], list[Facts]]) -> tuple[str, int]:
-    (time, number), _ = item
-    return (time.zfill(5), number)
+    rounds = [_slot(time, number, members) for (time, number), members in found.items()]
+    done = max((slot.time.zfill(5) for slot in rounds if slot.state != "next"), default="")
+    over = all(facts.finished for facts in divisions)
+    between = [
+        Slot(one.time, 0, (), (), "done" if over or one.time.zfill(5) < done else "next", one)
+        for one in appointments
+    ]
+    return sorted([*rounds, *between], key=lambda slot: (slot.time.zfill(5), slot.round))
 
 
 def _slot(time: str, number: int, divisions: list[Facts]) -> Slot:
-    done = all(number <= facts.document["state"]["completed"] for facts in divisions)
+    done = all(number <= facts.results.state.completed for facts in divisions)
     now = any(number == facts.current and not facts.finished for facts in divisions)
-    finals = [(facts, stages_of_round(facts, number)) for facts in divisions]
+    finals = [(facts, tuple(facts.stages.in_round(number))) for facts in divisions]
     state = "done" if done else "now" if now else "next"
     return Slot(time, number, tuple(divisions), tuple(one for one in finals if one[1]), state)
 
@@ -85,16 +159,13 @@ def _slot(time: str, number: int, divisions: list[Facts]) -> Slot:
 def honours(facts: Facts) -> list[Honour]:
     """The titles of a finished division, in the order of the rules."""
     return [
-        Honour(entry["title"], facts.people[entry["no"]], entry.get("referee", False))
-        for entry in facts.document["titles"]
+        Honour(entry.title, facts.people[entry.no], entry.referee is True) for entry in facts.results.titles
     ]
 
 
 def places(facts: Facts) -> list[tuple[int, Person]]:
     """The places below the titles that a third-place or placing match decided, or that the semi-finals left."""
-    decided = placed(facts.document)
+    decided = placed(facts.tournament, facts.results)
     return [
-        (entry["rank"], facts.people[entry["no"]])
-        for entry in facts.document["final"] or ()
-        if entry["no"] in decided
+        (entry.rank, facts.people[entry.no]) for entry in facts.results.final or () if entry.no in decided
     ]

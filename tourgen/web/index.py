@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import datetime
+import json
 from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import Any
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from markupsafe import Markup
 
-from tourgen.dataclass import dataclass
-from tourgen.people import Named, Person, persons
-from tourgen.side_by_side import both
+from tourgen.event.people import Named, Person, persons
+from tourgen.event.site_settings import SiteSettings
+from tourgen.results.ratings import rate, rated_games, table
+from tourgen.sheets.export import csv_bytes
 from tourgen.web.feed import atom_feed, sitemap
+from tourgen.web.find import dumps
 from tourgen.web.people import Shelf, people_pages
 from tourgen.web.site import Site, static_files
 from tourgen.web.texts import LANGUAGES
 
-MANY = 300  # people from whom on a process for each language is worth splitting off
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,7 @@ class Entry:
     divisions: tuple[Division, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Archive:
     """Everything the pages that span events are made from."""
 
@@ -56,20 +61,52 @@ class Archive:
     pages: Sequence[str] = ()  # addresses of all other pages, for the sitemap
     docs: bool = False  # whether the documents of tourgen stand in the site, too
     found: Mapping[str, Mapping[str, Any]] | None = None  # event → its find.json, which knows the kana
+    settings: SiteSettings = field(default_factory=SiteSettings)
+
+    @cached_property
+    def known(self) -> list[Mapping[str, Any]]:
+        """The results of events that the site has."""
+        return [one for one in self.documents if one["event"]["id"] in self.events]
+
+    @cached_property
+    def people(self) -> list[Person]:
+        """Everybody in them."""
+        dates = {event_id: event["date"] or "" for event_id, event in self.events.items()}
+        return persons(self.known, dates, self.named, _readings(self.found or {}))
+
+    @cached_property
+    def rated(self) -> DataFrame:
+        """Every rated game, with the ratings before and after."""
+        whose = {entry: person.id for person in self.people for entry in person.entries}
+        dates = {event_id: event["date"] or "" for event_id, event in self.events.items()}
+        constants = self.settings.ratings
+        return rate(rated_games(self.known, dates, whose), constants.start, constants.k)
+
+
+def rating_list(archive: Archive) -> list[dict[str, Any]]:
+    """Everybody with a rated game, the highest rating first, with the club."""
+    clubs = {person.id: next(iter(person.clubs), "") for person in archive.people}
+    return [
+        {**row, "rating": round(row["rating"], 1), "club": clubs[row["id"]]}
+        for row in json.loads(table(archive.rated).to_json(orient="records", double_precision=10))
+    ]
 
 
 def render_index(archive: Archive) -> dict[str, bytes]:
     """The list of events by year, everybody's page across them, feed and sitemap, with the static files they use."""
     files = static_files()
-    known = [one for one in archive.documents if one["event"]["id"] in archive.events]
-    dates = {event_id: event["date"] or "" for event_id, event in archive.events.items()}
-    people = persons(known, dates, archive.named, _readings(archive.found or {}))
-    shelf = Shelf({(one["event"]["id"], one["division"]["id"]): one for one in known}, archive.events)
-    first, second = (
-        partial(_one_language, language, archive, known, people, shelf) for language in LANGUAGES
+    shelf = Shelf(
+        {(one["event"]["id"], one["division"]["id"]): one for one in archive.known},
+        archive.events,
+        archive.people,
+        archive.rated if archive.settings.ratings.on else None,
     )
-    for pages in both(first, second) if len(people) > MANY else (first(), second()):
-        files |= pages
+    for language in LANGUAGES:
+        files |= _one_language(language, archive, shelf)
+    everybody = [[one.id, one.name, one.kana, next(iter(one.clubs), "")] for one in archive.people]
+    files["people/people.json"] = f"{dumps(everybody)}\n".encode()
+    if archive.settings.ratings.on:
+        files["people/rated-games.csv"] = csv_bytes(archive.rated)
     if archive.base_url:
         own = [name for name in files if name.endswith(".html")]
         files["sitemap.xml"] = sitemap([*own, *archive.pages], archive.base_url)
@@ -86,18 +123,18 @@ def _readings(found: Mapping[str, Mapping[str, Any]]) -> dict[tuple[str, str, st
     }
 
 
-def _one_language(
-    language: str,
-    archive: Archive,
-    known: Sequence[Mapping[str, Any]],
-    people: Sequence[Person],
-    shelf: Shelf,
-) -> dict[str, bytes]:
+def _one_language(language: str, archive: Archive, shelf: Shelf) -> dict[str, bytes]:
     site = Site(language, "ja", None, {})
-    site.common = site.addresses(f"{archive.base_url.rstrip('/')}/" if archive.base_url else "")
+    site.common = {
+        "site_title": archive.settings.title,
+        "rated": archive.settings.ratings.on,
+    } | site.addresses(f"{archive.base_url.rstrip('/')}/" if archive.base_url else "")
     _year_pages(site, archive)
-    people_pages(site, people, shelf)
-    feed = atom_feed(known, archive.events, archive.base_url, language)
+    people_pages(site, shelf)
+    if archive.settings.ratings.on:
+        constants = archive.settings.ratings
+        site.page("people/ratings.html", "ratings.html", rows=rating_list(archive), constants=constants)
+    feed = atom_feed(archive.known, archive.events, archive.base_url, language)
     return {**site.files, f"{site.prefix}feed.xml": feed}
 
 
@@ -130,9 +167,7 @@ def year_path(year: int) -> str:
 def _entry(
     site: Site, event_id: str, event: Mapping[str, Any], documents: Sequence[Mapping[str, Any]]
 ) -> Entry:
-    def said(japanese: str, english: str) -> Markup:
-        return site.words.name(english if site.language == "en" and english else japanese)
-
+    said = site.words.either
     english = {one["id"]: one["name_en"] for one in event["divisions"]}
     order = list(english)
     mine = [one for one in documents if one["event"]["id"] == event_id]

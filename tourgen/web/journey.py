@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from tourgen.dataclass import dataclass, replace
-from tourgen.formats.declaration import BracketFinals, MainBracket, Repechage
-from tourgen.rules.main_bracket import final_matches
-from tourgen.rules.situation import Situation
-from tourgen.web.facts import Facts, Person, mark
-
-_LABELS = {
-    "main-bracket": "main",
-    "repechage": "repechage",
-    "placing": "placing",
-    "pool": "ranking",
-}  # as in results.json
+from tourgen.engine.situation import Situation
+from tourgen.web.division_view import Facts, Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +32,16 @@ class Way:
 
 
 def way_of(facts: Facts, person: Person) -> Way | None:
-    """None in formats without a main bracket, and before there is a bracket number."""
-    if not facts.in_brackets or person.lottery is None or not person.here:
+    """None where not everybody starts in a bracket, and before there is a number."""
+    if not facts.stages.starts_in_tree or person.lottery is None or not person.here:
         return None
     games = [
         Leg(
-            game["stage"],
-            facts.named_group(game["stage"], game["group"]),
+            facts.stages.shown(game.stage, number),
+            facts.stages.named_group(game.stage, game.group),
             number,
             number,
-            mark(game, person.no),
+            facts.mark(game, person.no),
         )
         for number, game in facts.played(person.no)
     ]
@@ -61,38 +52,60 @@ def way_of(facts: Facts, person: Person) -> Way | None:
     coming = _coming(facts, person)
     if coming is not None and not (legs and (legs[-1].stage, legs[-1].group) == (coming.stage, coming.group)):
         legs.append(coming)
-    now = facts.report.tournament.now
-    by_match = now is not None and person.no in now.decided
-    final = next((one["rank"] for one in facts.document["final"] or () if one["no"] == person.no), None)
-    place = final or (now.decided.get(person.no) if now is not None else None)
-    return Way(tuple(legs), f"b{person.lottery}", place, by_match, person.withdrawn_after)
+    held = facts.now.decided.held if facts.now is not None else {}
+    final = next((one.rank for one in facts.results.final or () if one.no == person.no), None)
+    place = final or held.get(person.no)
+    return Way(tuple(legs), f"b{person.lottery}", place, person.no in held, person.withdrawn_after)
 
 
 def _coming(facts: Facts, person: Person) -> Leg | None:
     """Where the player goes from here, while something is left to play there."""
-    now = facts.report.tournament.now
+    now = facts.now
     gone = person.withdrawn_after is not None and person.withdrawn_after <= facts.current
     playing = facts.current > (now.after if now else 0) and person.no in facts.games[facts.current]
-    if now is None or facts.finished or gone or person.no in now.decided or playing:
+    if now is None or facts.finished or gone or person.no in now.decided.held or playing:
         return None
-    seat = now.seats[person.no]
-    stage = facts.declared.stage_of(seat.stage)
-    if isinstance(stage, BracketFinals):
-        return _match_to_come(person, stage, now)
-    if stage.rounds[1] <= now.after:
-        return None
-    name = _LABELS[stage.kind]
-    return Leg(
-        name, facts.named_group(name, seat.group if isinstance(stage, MainBracket | Repechage) else None)
-    )
+    return _next_match(facts, now, person.no) or _next_stage(facts, now, person.no)
 
 
-def _match_to_come(person: Person, stage: BracketFinals, now: Situation) -> Leg | None:
-    """The semi-final, third-place match or final that waits for a player."""
-    waiting = (
-        Leg(label, None, match.round, match.round)
-        for label, matches in final_matches(stage, now).items()
-        for match in matches
-        if match.round > now.after and person.lottery in match.places
-    )
-    return next(waiting, None)
+def _next_match(facts: Facts, now: Situation, no: int) -> Leg | None:
+    """The match of a tree that waits for a player; with its round, where it is the only one of its stage."""
+    for stage in facts.stages.brackets:
+        engine = facts.stages.tree_stage(stage)
+        for group, levels in (engine.trees(now) if engine else {}).items():
+            for at, match in enumerate(levels[-1]):
+                if match.decided or no not in match.players:
+                    continue
+                single = len(levels) == len(levels[-1]) == 1
+                number = match.round if single else 0
+                block = stage.blocks[at * len(stage.blocks) // len(levels[-1])] if stage.blocks else group
+                label = facts.stages.shown(stage.id, match.round)
+                return Leg(label, facts.stages.named_group(stage.id, block), number, number)
+    return None
+
+
+def _next_stage(facts: Facts, now: Situation, no: int) -> Leg | None:
+    """A stage whose places are not all known yet, or a pool."""
+    for stage in facts.stages.brackets:
+        engine = facts.stages.tree_stage(stage)
+        through = [
+            match.winner.no
+            for levels in (engine.trees(now) if engine else {}).values()
+            for match in levels[-1]
+            if match.decided and match.winner is not None
+        ]
+        for other in facts.stages.all.values() if no in through else ():
+            span = facts.stages.spans[other.id]
+            takes = any(flow.stage == stage.id and flow.who == "winners" for flow in other.entered_from)
+            if takes and span is not None and span[1] > now.after:
+                return Leg(other.id, None)
+    seat = now.seats.get(no)
+    span = facts.stages.spans[seat.stage] if seat is not None else None
+    if (
+        seat is None
+        or span is None
+        or span[1] <= now.after
+        or facts.stages.all[seat.stage] in facts.stages.brackets
+    ):
+        return None
+    return Leg(seat.stage, facts.stages.named_group(seat.stage, seat.group))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TypeVar
+
+import jaconv
 
 _ROWS = (
     "あいうえお",
@@ -44,18 +46,17 @@ def row_of(kana: str) -> int | None:
     return next((i for i, row in enumerate(_ROWS) if first and first in row), None)
 
 
-def rows(items: Iterable[tuple[str, Item]]) -> Iterator[tuple[int | None, str, list[Item]]]:
-    """Groups (kana, item) pairs that are already sorted: (row, its first kana, items)."""
+def labelled(items: Iterable[tuple[str, Item]]) -> list[KanaGroup[Item]]:
+    """(kana, item) pairs, which are sorted already, under their rows, with what an index needs."""
     found: dict[int | None, list[Item]] = {}
     for kana, item in items:
         found.setdefault(row_of(kana), []).append(item)
-    for row, members in found.items():
-        yield row, "" if row is None else _ROWS[row][0], members
-
-
-def labelled(items: Iterable[tuple[str, Item]]) -> list[KanaGroup[Item]]:
-    """The same with what an index needs."""
     return [
-        (f"k{at if at is not None else 'x'}", kana, "" if at is None else LATIN[at], members)
-        for at, kana, members in rows(items)
+        ("kx", "", "", members) if at is None else (f"k{at}", _ROWS[at][0], LATIN[at], members)
+        for at, members in found.items()
     ]
+
+
+def romaji(kana: str) -> str:
+    """ひょうごや → hyougoya: what people without a Japanese keyboard type to find somebody."""
+    return str(jaconv.kana2alphabet(jaconv.kata2hira(kana)))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from tourgen.dataclass import dataclass
 from tourgen.explain.words import Words
 from tourgen.sheets.marks import yes
-from tourgen.web.facts import Facts, Person
+from tourgen.web.division_view import Facts, Person
+from tourgen.web.find import dumps
 from tourgen.web.why import said
 
 _DRAWING = ("lottery-joined", "lottery-start", *(f"lottery-step-{number}" for number in range(1, 5)))
@@ -59,8 +59,8 @@ class LotteryView:
 
 def lottery_view(facts: Facts) -> LotteryView:
     """The lottery of one division."""
-    rules, published = facts.declared.lottery, facts.document["lottery"]
-    drawn = published["draws"]
+    rules, published = facts.declared.lottery, facts.results.lottery
+    drawn = published.draws
     names = facts.division.draw_names or rules.draw_names
     times = facts.division.draw_times
     draws = tuple(
@@ -77,7 +77,7 @@ def lottery_view(facts: Facts) -> LotteryView:
         for p in facts.people.values()
         if p.lottery is not None and not (computed and p.came_from)
     ]
-    tickets = [ticket for ticket in everybody if not ticket.person.moved]
+    tickets = [ticket for ticket in everybody if not ticket.person.moved_to]
     if computed:
         tickets.sort(key=lambda ticket: (ticket.person.preliminary or 0, ticket.person.no))
     else:
@@ -87,7 +87,7 @@ def lottery_view(facts: Facts) -> LotteryView:
         method=rules.method,
         draws=draws,
         joined="".join(draw.padded for draw in draws),
-        x0=published["x0"],
+        x0=published.x0,
         tickets=tuple(tickets),
         seeds=tuple(seeds) if congruence else (),
         unused=_unused(facts, [p.lottery for p in facts.people.values() if p.lottery is not None]),
@@ -150,4 +150,4 @@ def _data(facts: Facts, tickets: list[Ticket]) -> str:
     }
     if rules.method == "bracket":
         data["places"] = rules.numbers
-    return json.dumps(data, separators=(",", ":"))
+    return dumps(data)

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
+from tourgen.messages.problems import Problem, Unshowable
 from tourgen.model import Source
-from tourgen.problems import Problem, Unshowable
 
 TAGS = {
     "a", "b", "blockquote", "br", "caption", "code", "dd", "del", "dl", "dt", "em", "h2", "h3", "h4", "hr", "i", "ins",

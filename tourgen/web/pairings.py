@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
-from itertools import pairwise
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from tourgen.dataclass import dataclass, replace
-from tourgen.formats.declaration import MainBracket, Repechage, Swiss
-from tourgen.web.facts import Facts, GameData, Person, Score, entered, mark, opponent
+from tourgen.engine.model import Game, Handicap
+from tourgen.event.judge_round import REPETITION
+from tourgen.formats.models import Number
+from tourgen.result_marks import DISQUALIFIED, FOUL
+from tourgen.web.division_view import Facts, Person, Score
 from tourgen.web.kana import KanaGroup, labelled, sort_key
+from tourgen.web.kinds import kind_of
+from tourgen.web.paper.leaves import evenly
 from tourgen.web.teams import Board, board_lines, boards_won
 
 Item = TypeVar("Item")
-_STAGES = ("final", "third", "semi", "placing", "quarter", "knockout", "playoff", "womens-final", "main", "repechage",
-           "league", "ranking", "swiss", "round-robin", "qualified")  # fmt: skip
-_POOLS = ("league", "ranking", "swiss")  # paired by wins, so that a difference is worth showing
+QUALIFIED = "qualified"  # the band of those who have come through and wait
 # What a sheet notes of a game → the text beside the one it concerns.
-_NOTES = {"反則": "foul", "失格": "disqualified", "千日手": "repetition"}
-NO_SCORE: Score = (0, 0, 0)
+_NOTES = {FOUL: "foul", DISQUALIFIED: "disqualified", REPETITION: "repetition"}
+NO_SCORE = Score(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ class Side:
     won: bool
     discs: int | None
     note: str = ""  # key of the text: how the game ended, beside the one it concerns
-    through: bool = False  # qualified: the score has wins that are only assumed
+    through: str = ""  # in (the finals) or beaten (there): the score has wins that are only assumed
+    colour: str = ""  # black or white, where it is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +45,17 @@ class Match:
     first: Side
     second: Side | None
     kind: str  # played, forfeit …, bye, waits, qualified
-    gap: int
+    gap: Number
     entered: bool
     number: int
     since: int = 0  # the round that settled it, where the player has qualified
     boards: tuple[Board, ...] = ()  # of a team match
     score: tuple[int, int] | None = None  # of a team match: boards won by each
-    note: str = ""  # of a team match: the key of the text
+    note: str = ""  # key of the text: how it ended
     page: str = ""  # of the game, where there is one
     ruling: bool = False
+    games: tuple[int, int] | None = None  # best of n: games won by each
+    handicap: tuple[Handicap, ...] = ()  # by board
 
 
 @dataclass(slots=True)
@@ -62,6 +66,7 @@ class Band:
     group: str | None
     matches: list[Match] = field(default_factory=list)
     note: tuple[str, dict[str, Any]] | None = None
+    href: str = ""  # of the page that shows the stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,177 +78,149 @@ class NameRow:
     other: Person | None
     score: Score
     situation: str
-    through: bool = False  # whether the other one has qualified, as in Side
+    through: str = ""  # of the other one, as in Side
 
 
-def match(facts: Facts, number: int, game: GameData) -> Match:
-    """One game with both records as they were before the round."""
-    first, second = game["players"]
-    discs = game["discs"] or (None, None)
-    note = note_of(facts, number, game)
+def match(facts: Facts, number: int, game: Game, seen_by: int | None = None) -> Match:
+    """One game with both records as they were before the round; whoever sees it stands first."""
+    first = seen_by or game.players[0]
+    discs = dict(zip(game.players, game.discs or (None, None), strict=True))
+    note = _NOTES.get(game.note, "") if game.entered else ""
     sides = [
         Side(
             facts.people[no],
             facts.score(no, number - 1),
-            mark(game, no),
-            game["winner"] == no,
-            discs[at],
+            facts.mark(game, no),
+            game.winner == no,
+            discs[no],
             "" if facts.in_teams else _concerned(note, game, no),
             through=_through(facts, number, no),
+            colour=facts.colour(game, no),
         )
-        for at, no in enumerate((first, second))
+        for no in (first, game.opponent(first))
         if no is not None
     ]
     other = sides[1] if len(sides) > 1 else None
-    counted = other is not None and game["stage"] in _POOLS
-    gap = _gap(facts, sides[0].score, sides[1].score) if counted and number > 1 else 0
-    kind, since = game["kind"], facts.qualified_after.get(first, number)
+    kind, since = str(game.kind), facts.qualified_after.get(first, number)
     if other is None:  # whatever else it may be called, nobody sits opposite
-        kind = "qualified" if since < number else facts.bye(number, game)
-    boards = board_lines(facts, number, game, first)
-    score, shown = (boards_won(game, first), note) if facts.in_teams else (None, "")
+        kind = QUALIFIED if since < number else facts.bye(number, game)
     return Match(
-        game["table"],
+        game.table,
         sides[0],
         other,
         kind,
-        gap,
-        entered(game),
+        _gap(facts, number, game),
+        game.entered,
         number,
         since,
-        boards,
-        score,
-        shown,
+        board_lines(facts, game, first),
+        boards_won(game, first) if facts.in_teams else None,
+        note,
         facts.game_page(number, game),
-        bool(game.get("ruling")),
+        game.ruling,
+        _games_won(game, first),
+        game.handicap,
     )
 
 
-def _gap(facts: Facts, one: Score, other: Score) -> int:
-    """The difference in wins, or in points."""
-    if not facts.in_points:
-        return abs(one[0] - other[0])
-    return abs(2 * (one[0] - other[0]) + one[2] - other[2])
+def _games_won(game: Game, no: int) -> tuple[int, int] | None:
+    """Best of n: how many games of the match a player won and lost; None where a match is one game."""
+    if not game.games:
+        return None
+    first = sum(game.games)
+    won = first if game.players[0] == no else len(game.games) - first
+    return won, len(game.games) - won
 
 
-def note_of(facts: Facts, number: int, game: GameData) -> str:
-    """How a game ended: foul, disqualified, repetition, or nothing to be said."""
-    sheet = facts.sheet(number, game)
-    return _NOTES.get(sheet.note, "") if sheet is not None and sheet.entered else ""
+def _gap(facts: Facts, number: int, game: Game) -> Number:
+    """The difference in wins, or in points, of two who are paired by it."""
+    first, second = game.players
+    stage = facts.stages.of(game.stage)
+    if second is None or number < 2 or stage is None or not kind_of(stage).by_score:
+        return 0
+    before = facts.tournament.situations[number - 1].record
+    one, other = (before.points(no) if facts.in_points else before.wins(no) for no in (first, second))
+    return facts.declared.score.shown(abs(one - other))
 
 
-def _concerned(note: str, game: GameData, no: int) -> str:
+def _concerned(note: str, game: Game, no: int) -> str:
     """A foul is the loser's, the referee's lot the winner's."""
-    return note if note and (game["winner"] == no) == (note == "repetition") else ""
+    return note if note and (game.winner == no) == (note == "repetition") else ""
 
 
 def clocks(facts: Facts, number: int) -> list[tuple[list[str], dict[str, str]]]:
     """持ち時間 of a round's games: (stages, the time); no stages where it is the same for all of them."""
-    if facts.declared.swiss is None:
+    if not facts.timed:
         return []
     found: list[tuple[list[str], dict[str, str]]] = []
-    for stage in dict.fromkeys(game["stage"] for game in facts.round(number)["games"]):
+    for stage in dict.fromkeys(game.stage for game in facts.round(number).games):
         time = facts.clock(stage)
         same = next((stages for stages, one in found if one == time), None)
+        shown = facts.stages.shown(stage, number)
         if same is None:
-            found.append(([facts.shown_stage(stage, number)], time))
+            found.append(([shown], time))
         else:
-            same.append(facts.shown_stage(stage, number))
+            same.append(shown)
     if len(found) == 1:
         found = [([], found[0][1])]
     return [one for one in found if any(one[1].values())]
 
 
-def _through(facts: Facts, number: int, no: int) -> bool:
-    return facts.qualified_after.get(no, number) < number
+def _through(facts: Facts, number: int, no: int) -> str:
+    if facts.qualified_after.get(no, number) >= number:
+        return ""
+    return "in" if facts.in_finals(no, number) else "beaten"
 
 
 def bands(facts: Facts, number: int) -> list[Band]:
-    """The round by table: finals first, then league by league, then the ranking league, as the tables are numbered."""
+    """The round by table: trees first, then the others, stage by stage and group by group, as tables are numbered."""
     found: dict[tuple[str, str | None], Band] = {}
-    for game in facts.round(number)["games"]:
+    order: dict[tuple[str, str | None], tuple[int, ...]] = {}
+    for game in facts.round(number).games:
         one = match(facts, number, game)
-        key = (
-            ("qualified", None)
-            if one.kind == "qualified"
-            else (
-                facts.shown_stage(game["stage"], number),
-                facts.named_group(game["stage"], game["group"]),
-            )
-        )
+        group = facts.stages.named_group(game.stage, game.group)
+        key = (facts.stages.shown(game.stage, number), group)
+        if one.kind == QUALIFIED:
+            key = (QUALIFIED, None)
         found.setdefault(key, Band(*key)).matches.append(one)
-    if facts.in_leagues and number <= facts.declared.leagues.rounds[1]:
-        _add_resting(facts, number, found)
+        order.setdefault(key, (9,) if one.kind == QUALIFIED else facts.stages.order_of(game.stage, group))
+        stage = facts.stages.of(game.stage)
+        if stage is not None and one.kind != QUALIFIED:
+            found[key].href = kind_of(stage).href(facts, stage, group)
+    _add_resting(facts, number, found)
     for band in found.values():
         band.note = _note(facts, number, band)
-    return sorted(found.values(), key=lambda band: _place(facts, band))
+    return sorted(found.values(), key=lambda band: order.get((band.stage, band.group), (9,)))
 
 
 def _add_resting(facts: Facts, number: int, found: dict[tuple[str, str | None], Band]) -> None:
-    """Who has qualified stands in the list all the same, though the format gives no bye for it."""
-    for no, after in facts.qualified.values():
-        if after < number and no not in facts.games[number]:
+    """Who has qualified stands in the list while the stage lasts, though the format gives no bye for it."""
+    span = facts.stages.spans[facts.stages.first.id]
+    for no, after in facts.qualified_after.items():
+        if after < number and no not in facts.games[number] and span is not None and number <= span[1]:
             side = Side(facts.people[no], facts.score(no, number - 1), "", False, None)
-            band = found.setdefault(("qualified", None), Band("qualified", None))
-            band.matches.append(Match(None, side, None, "qualified", 0, True, number, after))
-
-
-def _place(facts: Facts, band: Band) -> tuple[int, int]:
-    inner = groups_in_order(facts).index((band.stage, band.group)) if band.group is not None else 0
-    return (_STAGES.index(band.stage) if band.stage in _STAGES else len(_STAGES), inner)
-
-
-def groups_in_order(facts: Facts) -> list[tuple[str, str]]:
-    """(stage, group) of leagues, blocks and repechage groups as the format lists them."""
-    found = [("league", league) for league in facts.declared.league_names]
-    for stage in facts.declared.stage:
-        if isinstance(stage, MainBracket):
-            found += [("main", block) for block in stage.blocks]
-        elif isinstance(stage, Repechage):
-            found += [("repechage", str(number)) for number in range(1, len(stage.groups) + 1)]
-        elif isinstance(stage, Swiss):
-            found += [("swiss", block) for block in stage.blocks]
-    return found
+            band = found.setdefault((QUALIFIED, None), Band(QUALIFIED, None))
+            band.matches.append(Match(None, side, None, QUALIFIED, 0, True, number, after))
 
 
 def _note(facts: Facts, number: int, band: Band) -> tuple[str, dict[str, Any]] | None:
+    stage = facts.stages.of(band.stage)
     people = [side for m in band.matches for side in (m.first, m.second) if side is not None]
-    if band.stage == "ranking":
-        return ("band.ranking", {"people_n": len(people)})
-    if band.stage == "repechage" and band.group is not None:
-        return ("band.repechage", {"lost": lost_at(facts, band.group), "people_n": len(people)})
-    if band.stage in ("main", "swiss", "round-robin"):
-        noun = "teams" if facts.in_teams else "people"
-        return (f"band.{noun}", {f"{noun}_n": len(people)})
-    if band.stage != "league":
+    if stage is None or stage.id != band.stage:
         return None
-    unbeaten = number > 1 and all(side.score[1] == 0 for side in people)
-    if unbeaten and len(people) == 2:
-        return ("band.decider", {})
-    return ("band.unbeaten" if unbeaten else "band.people", {"people_n": len(people)})
+    return kind_of(stage).note(facts, stage, band.group, number, [side.score for side in people])
 
 
 def band_pages(found: Iterable[Band], room: int) -> list[list[Band]]:
     """Games by table on as many pages as they need, evenly; a heading that was cut stands on both."""
     lines = [(band, one) for band in found for one in band.matches]
-    count = max(1, -(-len(lines) // room))
-    ends = [len(lines) * at // count for at in range(count + 1)]
     return [
         [
-            replace(own, matches=[one for band, one in lines[begin:end] if band is own])
-            for own in {id(band): band for band, _ in lines[begin:end]}.values()
+            replace(own, matches=[one for band, one in some if band is own])
+            for own in {id(band): band for band, _ in some}.values()
         ]
-        for begin, end in pairwise(ends)
+        for some in evenly(lines, room) or [()]
     ]
-
-
-def lost_at(facts: Facts, group: str) -> tuple[str, int]:
-    """Where the players of a repechage group lost: (block, round); no block where there is only one."""
-    stage = next(one for one in facts.declared.stage if isinstance(one, Repechage))
-    main = facts.declared.stage_of(stage.main)
-    position = stage.groups[int(group) - 1]
-    several = isinstance(main, MainBracket) and len(main.blocks) > 1
-    return (position[:-1] if several else "", int(position[-1]))
 
 
 def by_name(facts: Facts, number: int) -> list[KanaGroup[NameRow]]:
@@ -259,12 +236,12 @@ def kana_groups(people: Iterable[Person]) -> list[KanaGroup[Person]]:
 
 def _name_row(facts: Facts, number: int, person: Person) -> NameRow:
     game = facts.games[number].get(person.no)
-    out = facts.qualified_after.get(person.no, number) < number
+    out = facts.in_finals(person.no, number)
     if game is None:
         why = facts.without_game(person, number)
         return NameRow(person, None, None, NO_SCORE, "qualified" if out and why == "rest" else why)
-    other = opponent(game, person.no)
+    other = game.opponent(person.no)
     if other is None:
         return NameRow(person, None, None, NO_SCORE, "qualified" if out else facts.bye(number, game))
     score, through = facts.score(other, number - 1), _through(facts, number, other)
-    return NameRow(person, game["table"], facts.people[other], score, "game", through)
+    return NameRow(person, game.table, facts.people[other], score, "game", through)

@@ -5,17 +5,21 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from markupsafe import Markup
 
-from tourgen.dataclass import dataclass
-from tourgen.people import Person, person_id
+from tourgen.event.people import Entry, Person, person_id
+from tourgen.results.ratings import history
 from tourgen.web.by_kana import by_kana
 from tourgen.web.kana import labelled, sort_key
 from tourgen.web.site import Site
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 Document = Mapping[str, Any]
 
@@ -34,6 +38,24 @@ class Line:
     losses: int
     titles: tuple[str, ...]
     awards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChart:
+    """The line of somebody's rating, and its values event by event."""
+
+    path: str
+    ratings: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Club:
+    """A club over all events."""
+
+    name: str
+    people: tuple[Person, ...]
+    wins: int
+    losses: int
 
 
 class _Outcome:
@@ -55,6 +77,59 @@ class Shelf:
 
     documents: Mapping[tuple[str, str], Document]
     events: Mapping[str, Mapping[str, Any]]
+    people: Sequence[Person]
+    rated: DataFrame | None = None  # every rated game, where ratings are published
+
+    @cached_property
+    def whose(self) -> dict[Entry, Person]:
+        """Entry → person."""
+        return {entry: person for person in self.people for entry in person.entries}
+
+    @cached_property
+    def _duels(self) -> dict[str, dict[str, list[int]]]:
+        """Person → opponent → games won and lost at the board."""
+        found: dict[str, dict[str, list[int]]] = {}
+        for (event, division), document in self.documents.items():
+            for game in (game for one in document["rounds"] for game in one["games"]):
+                sides = [self.whose.get((event, division, no)) for no in game["players"] if no is not None]
+                if game["kind"] != "played" or game["winner"] is None or len(sides) < 2 or None in sides:
+                    continue
+                for no, me, other in zip(game["players"], sides, reversed(sides), strict=True):
+                    score = found.setdefault(me.id, {}).setdefault(other.id, [0, 0])  # type: ignore[union-attr]
+                    score[no != game["winner"]] += 1
+        return found
+
+    def duels(self, person: Person) -> list[tuple[Person, int, int]]:
+        """Those whom somebody met more than once, most games first: won and lost."""
+        known = {one.id: one for one in self.people}
+        met = [
+            (known[other], won, lost)
+            for other, (won, lost) in self._duels.get(person.id, {}).items()
+            if won + lost > 1
+        ]
+        return sorted(met, key=lambda one: (-one[1] - one[2], one[0].name))
+
+    def chart(self, person: Person) -> RatingChart | None:
+        """The rating after every event."""
+        points = history(self.rated, person.id) if self.rated is not None else []
+        return rating_chart([rating for _, rating in points]) if points else None
+
+    def clubs(self, site: Site) -> list[Club]:
+        """Every club with who played for it, and what they won and lost in its name."""
+        members: dict[str, dict[str, Person]] = {}
+        score: Counter[tuple[str, bool]] = Counter()
+        for (event, division), document in self.documents.items():
+            came = self._outcomes[event, division]
+            for one in document["players"]:
+                person = self.whose.get((event, division, one["no"]))
+                if person is not None and one["club"] and "members" not in one:
+                    members.setdefault(one["club"], {})[person.id] = person
+                    score[one["club"], True] += came.wins[one["no"]]
+                    score[one["club"], False] += came.losses[one["no"]]
+        return [
+            Club(name, tuple(sorted(people.values(), key=_sound)), score[name, True], score[name, False])
+            for name, people in sorted(members.items(), key=lambda item: (-len(item[1]), item[0]))
+        ]
 
     @cached_property
     def _outcomes(self) -> dict[tuple[str, str], _Outcome]:
@@ -71,8 +146,8 @@ class Shelf:
         folder = quote(event_id) + "/" + ("" if site.language == event["language"] else f"{site.language}/")
         came = self._outcomes[event_id, division_id]
         return Line(
-            said(site, event["name"], event["name_en"]),
-            said(site, document["division"]["name"], english.get(division_id, "")),
+            site.words.either(event["name"], event["name_en"]),
+            site.words.either(document["division"]["name"], english.get(division_id, "")),
             f"{folder}{quote(division_id)}/p{no}.html",
             datetime.date.fromisoformat(event["date"]) if event["date"] else None,
             came.ranks.get(no),
@@ -84,23 +159,35 @@ class Shelf:
         )
 
 
-def said(site: Site, japanese: str, english: str) -> Markup:
-    """A name in the page's language, or as it is where there is no other."""
-    return site.words.name(english if site.language == "en" and english else japanese)
+def _sound(person: Person) -> Any:
+    return sort_key(person.kana, person.name, 0)
 
 
-def people_pages(site: Site, people: Sequence[Person], shelf: Shelf) -> None:
-    """people/index.html in the order of the fifty sounds, and one page for everybody."""
+def rating_chart(ratings: Sequence[float]) -> RatingChart:
+    """A line from left to right, as high as the ratings go."""
+    low, high = min(ratings), max(ratings)
+    step, scale = 320 / max(len(ratings) - 1, 1), 100 / max(high - low, 1)
+    points = [(round(10 + step * at), round(120 - (one - low) * scale)) for at, one in enumerate(ratings)]
+    return RatingChart("M" + "L".join(f"{x} {y}" for x, y in points), tuple(round(one) for one in ratings))
+
+
+def people_pages(site: Site, shelf: Shelf) -> None:
+    """people/index.html in the order of the fifty sounds, clubs.html, and one page for everybody."""
+    people = shelf.people
+    site.page("people/clubs.html", "clubs.html", clubs=shelf.clubs(site))
     namesakes: dict[str, list[Person]] = {}
     for person in people:
         namesakes.setdefault(person.name, []).append(person)
-    by_sound = sorted(people, key=lambda one: sort_key(one.kana, one.name, 0))
+    by_sound = sorted(people, key=_sound)
     for path, names in by_kana(labelled((one.kana, one) for one in by_sound), "index"):
         site.page(f"people/{path}", "people.html", **names, count=len(people))
     for person in people:
         others = [one for one in namesakes[person.name] if one.id != person.id]
         lines = shelf.lines(person, site)
-        site.page(f"people/{person.id}.html", "person.html", person=person, lines=lines, others=others)
+        more = {"duels": shelf.duels(person), "chart": shelf.chart(person)}
+        site.page(
+            f"people/{person.id}.html", "person.html", person=person, lines=lines, others=others, **more
+        )
     for key, several in _crossroads(people, shelf).items():
         for path, names in by_kana([("kx", "", "", several)], key):
             site.page(f"people/{path}", "people.html", **names, count=len(several))

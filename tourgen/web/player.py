@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from tourgen.dataclass import dataclass
-from tourgen.explain import Reason, final_why
-from tourgen.web.chart import Chart, rank_chart
-from tourgen.web.facts import Facts, Person, Score, entered, mark, opponent
+from tourgen.engine.model import Game
+from tourgen.explain.final import final_why
+from tourgen.explain.words import Reason
+from tourgen.web.chart import ranks_after
+from tourgen.web.division_view import Facts, Person, Score
 from tourgen.web.journey import Way, way_of
-from tourgen.web.pairings import NO_SCORE, note_of
-from tourgen.web.standings import Final, Line
-from tourgen.web.teams import Board, Member, board_lines, boards_won, line_up
-from tourgen.web.why import Pairing, lottery_of, pairing_of
+from tourgen.web.kinds import kind_of
+from tourgen.web.pairings import NO_SCORE, Match, match
+from tourgen.web.standings import Line, Table
+from tourgen.web.teams import Member, line_up
+from tourgen.web.why import Rank, final_rank_of, pairing_of, rank_of
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One line of the record."""
+    """One line of the record: a game as the player sees it, or a round without one."""
 
     round: int
-    stage: str
     mark: str
-    other: Person | None
-    table: int | None
-    score: Score  # the opponent's, now
-    discs: tuple[int, int] | None
     kind: str  # played, bye, forfeit …, qualified, withdrawn
-    entered: bool
-    move: tuple[str, dict[str, Any]] | None  # heading above the line: into which league or stage
-    note: str = ""  # key of the text: foul, disqualified, repetition
-    boards: tuple[Board, ...] = ()  # teams
-    won: tuple[int, int] | None = None  # teams: boards won and lost
+    match: Match | None = None
+    score: Score = NO_SCORE  # the opponent's, now
+    move: tuple[str, dict[str, Any]] | None = None  # heading above the line: into which league or stage
     clock: dict[str, str] | None = None  # 持ち時間, in the formats whose players ask for it
-    colour: str = ""  # black or white, in Go
-    page: str = ""  # of the game, where there is one
-    ruling: bool = False
+
+    @property
+    def other(self) -> Person | None:
+        """The opponent."""
+        return self.match.second.person if self.match and self.match.second else None
+
+    @property
+    def entered(self) -> bool:
+        """Whether there is a result, or nothing to wait for."""
+        return self.match is None or self.match.entered
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,31 +52,35 @@ class PlayerView:
     game: Played | None  # of the current round
     opponent_marks: str
     games: tuple[Played, ...]
-    marks: str
+    marks: str  # of the rounds that count
+    finals: tuple[tuple[str, str | None, str], ...]  # stage, group and mark of every game of the finals
     score: Score
-    rank: int | None
-    final_rank: int | None
+    line: Line | None  # of the moment
+    final: Line | None
+    why: Rank | None  # the arithmetic of the final rank, else of the moment's
+    final_reasons: tuple[Reason, ...]
     titles: tuple[str, ...]
-    pairing: Pairing | None
-    earlier: tuple[tuple[int, Pairing], ...]  # rounds before, latest first
-    lottery: tuple[Reason, ...]
+    pairing: tuple[Reason, ...]  # of the current round
+    explained: tuple[int, ...]  # rounds whose pages say why the player met whom
     title_reasons: tuple[Reason, ...]
-    final: Final | None
-    chart: Chart | None
+    ranks: tuple[tuple[int, int], ...]  # (after which round, rank), where there is a line to draw
     way: Way | None
-    line: Line | None  # of the latest standing, with its arithmetic
     beside: int  # how many are ranked together
     members: tuple[Member, ...]  # of a team
-    drawn: bool  # whether the player is in the knockout
+    group: str  # of the first stage, where it has several
+    group_href: str
 
 
-def player_view(facts: Facts, person: Person, lines: dict[int, Line], finals: dict[int, Final]) -> PlayerView:
-    """One player; `lines` are those of the latest standing, `finals` the final ranks."""
+def player_view(facts: Facts, person: Person, tables: Sequence[Table]) -> PlayerView:
+    """One player; `tables` are the ranks of the moment and the final ones, as far as there are any."""
     games = _games(facts, person)
     current = next((g for g in games if g.round == facts.current and g.other is not None), None)
-    row = facts.latest.by_no.get(person.no) if facts.latest else None
+    lines = [table.line_of(person.no) for table in tables]
+    line = lines[0] if lines else None
+    final = lines[-1] if facts.finished and lines else None
+    reasons, why = _why(facts, line, final, tables)
     upto = facts.current - 1 if current and not current.entered else facts.current
-    titles = tuple(t["title"] for t in facts.document["titles"] if t["no"] == person.no)
+    titles = tuple(one.title for one in facts.results.titles if one.no == person.no)
     return PlayerView(
         person=person,
         ruby=ruby(person.name, person.kana),
@@ -81,45 +88,53 @@ def player_view(facts: Facts, person: Person, lines: dict[int, Line], finals: di
         game=current,
         opponent_marks=facts.marks(current.other.no, upto) if current and current.other else "",
         games=tuple(games),
-        marks=facts.marks(person.no, facts.current).ljust(facts.declared.counted_rounds, ".")
+        marks=facts.marks(person.no, facts.current, counted=True).ljust(facts.stages.counted_rounds, ".")
         if facts.current
         else "",
+        finals=tuple(facts.finals(person.no)),
         score=facts.live_score(person.no),
-        rank=row.rank if row else None,
-        final_rank=finals[person.no].line.rank if person.no in finals else None,
+        line=line,
+        final=final,
+        why=why,
+        final_reasons=reasons,
         titles=titles,
-        pairing=None if facts.finished else pairing_of(facts, facts.current, person.no, with_pairs=True),
-        earlier=tuple(_earlier(facts, person)),
-        lottery=lottery_of(facts, person.no),
+        pairing=() if facts.finished else pairing_of(facts, facts.current, person.no),
+        explained=tuple(number for number in sorted(facts.games) if person.no in facts.games[number]),
         title_reasons=_title_reasons(facts, person.no) if titles else (),
-        final=finals.get(person.no),
-        chart=rank_chart(facts, person.no),
+        ranks=tuple((one.after, row.rank) for one, row in ranks_after(facts, person.no)),
         way=way_of(facts, person),
-        line=lines.get(person.no),
-        beside=facts.beside(facts.latest, row) if facts.latest and row else 0,
+        beside=facts.beside(tables[0].standing, line.row) if line else 0,
         members=tuple(line_up(facts, person)) if facts.in_teams else (),
-        drawn=facts.knockout is not None and person.no in _drawn(facts),
+        **_group(facts, person),
     )
 
 
-def _drawn(facts: Facts) -> tuple[int | None, ...]:
-    now = facts.report.tournament.now
-    return now.drawn if now is not None else ()
+def _why(
+    facts: Facts, line: Line | None, final: Line | None, tables: Sequence[Table]
+) -> tuple[tuple[Reason, ...], Rank | None]:
+    """What is said of a final rank, and the arithmetic."""
+    if line is None:
+        return (), None
+    rank = rank_of(facts, tables[0].standing.after, line.person.no)
+    if final is None:
+        return (), rank
+    deciding = None if final.deciding is None else tables[-1].columns[final.deciding].first
+    return final_rank_of(facts, final.person.no, rank, deciding)
 
 
-def _earlier(facts: Facts, person: Person) -> Iterator[tuple[int, Pairing]]:
-    """Why the player met whom in the rounds before, latest first."""
-    for number in sorted(facts.games, reverse=True):
-        if (number < facts.current or facts.finished) and person.no in facts.games[number]:
-            pairing = pairing_of(facts, number, person.no, with_pairs=False)
-            if pairing is not None:
-                yield number, pairing
+def _group(facts: Facts, person: Person) -> dict[str, str]:
+    """The group in which a player starts, and the page that lists it."""
+    first = facts.stages.first
+    if person.league is None or facts.stages.starts_in_tree or len(facts.stages.groups(first)) < 2:
+        return {"group": "", "group_href": ""}
+    href = "" if facts.stages.leagues else kind_of(first).href(facts, first, person.league)
+    return {"group": person.league, "group_href": href}
 
 
 def _title_reasons(facts: Facts, no: int) -> tuple[Reason, ...]:
     """What the rules say about a title of its own (the women's)."""
-    why = final_why(facts.report.tournament, no)
-    return tuple(reason for title in why.titles for reason in title.reasons) if why else ()
+    why = final_why(facts.tournament, no)
+    return tuple(reason for _, reasons in why.titles for reason in reasons) if why else ()
 
 
 def _games(facts: Facts, person: Person) -> list[Played]:
@@ -130,75 +145,50 @@ def _games(facts: Facts, person: Person) -> list[Played]:
         if game is None:
             absent = _without_game(facts, person, number)
             if absent:
-                found.append(Played(number, "", absent[1], None, None, NO_SCORE, None, absent[0], True, None))
+                found.append(Played(number, absent[1], absent[0]))
             continue
-        stage = facts.shown_stage(game["stage"], number)
-        place = (stage, facts.named_group(game["stage"], game["group"]))
-        move = _move(facts, person, number, place) if place != seen else None
+        place = (facts.stages.shown(game.stage, number), facts.stages.named_group(game.stage, game.group))
+        move = _move(facts, person, number, game, place) if place != seen else None
         seen = place
-        other = opponent(game, person.no)
-        kind = game["kind"]
-        if other is None:
-            out = facts.qualified_after.get(person.no, number) < number
-            kind = "qualified" if out else facts.bye(number, game)
-        discs = game["discs"]
-        if discs is not None:
-            discs = tuple(discs) if game["players"][0] == person.no else (discs[1], discs[0])
-        found.append(
-            Played(
-                round=number,
-                stage=stage,
-                mark=mark(game, person.no),
-                other=facts.people[other] if other is not None else None,
-                table=game["table"],
-                score=facts.live_score(other) if other is not None else NO_SCORE,
-                discs=discs,
-                kind=kind,
-                entered=entered(game),
-                move=move,
-                note=note_of(facts, number, game),
-                boards=board_lines(facts, number, game, person.no),
-                won=boards_won(game, person.no) if facts.in_teams else None,
-                clock=facts.clock(game["stage"]) if facts.declared.swiss else None,
-                colour=facts.colour(game, person.no),
-                page=facts.game_page(number, game),
-                ruling=bool(game.get("ruling")),
-            )
-        )
+        shown = match(facts, number, game, person.no)
+        score = facts.live_score(shown.second.person.no) if shown.second else NO_SCORE
+        clock = facts.clock(game.stage) if facts.timed else None
+        found.append(Played(number, shown.first.mark, shown.kind, shown, score, move, clock))
     return found
 
 
+_WITHOUT = {"x": "withdrawn", "q": "qualified", "r": "sat-out"}  # mark of a round without a game → the text
+
+
 def _without_game(facts: Facts, person: Person, number: int) -> tuple[str, str] | None:
-    if number > facts.declared.counted_rounds or facts.status == "roster":
+    if number > facts.stages.counted_rounds or facts.status == "roster":
         return None
-    if person.withdrawn_after is not None and number > person.withdrawn_after:
-        return ("withdrawn", "x") if facts.in_leagues else None
-    return ("qualified", "q") if facts.qualified_after.get(person.no, number) < number else None
+    mark = facts.assumed(person.no, number)
+    if not mark and facts.rests(person, number):
+        mark = "r"
+    return (_WITHOUT[mark], mark) if mark else None
 
 
 def _move(
-    facts: Facts, person: Person, number: int, place: tuple[str, str | None]
+    facts: Facts, person: Person, number: int, game: Game, place: tuple[str, str | None]
 ) -> tuple[str, dict[str, Any]]:
-    stage, group = place
-    if stage == "league":
-        return ("move.league", {"group": group})
-    if stage in facts.stage_names and not group:
-        return ("move.own", {"own": facts.stage_names[stage]})
-    if stage in ("main", "repechage", "swiss"):
-        return ("move.finals", {"stage": place})
-    if stage != "ranking":
-        return ("move.finals", {"stage": (stage, None)})
-    unbeaten = _unbeaten_when_split(facts, person, number)
-    return (
-        "move.ranking_split" if unbeaten else "move.ranking",
-        {"group": person.league, "people_n": unbeaten},
-    )
+    """The heading above the first game in a stage or group."""
+    stage = facts.stages.of(game.stage)
+    if stage is not None and stage.id == place[0] and kind_of(stage).by_score:
+        if stage.entered_from:
+            unbeaten = _unbeaten_when_split(facts, person, number)
+            values = {"to": (facts, stage.id), "group": (facts, person.league), "people_n": unbeaten}
+            return ("move.ranking_split" if unbeaten else "move.ranking", values)
+        if facts.stages.leagues and place[1] is not None:
+            return ("move.league", {"group": (facts, place[1])})
+    return ("move.finals", {"stage": (facts, *place)})
 
 
 def _unbeaten_when_split(facts: Facts, person: Person, number: int) -> int:
     """How many were unbeaten in the player's league when it split."""
     standing = facts.standing(number - 1)
-    if standing is None or person.league is None or not facts.in_leagues:
+    pool = facts.stages.leagues
+    if standing is None or person.league is None or pool is None or "sole-unbeaten" not in pool.leave:
         return 0
     dealt = [
         standing.by_no[p.no]

@@ -1,7 +1,7 @@
-"""An event's own templates, which come from whoever made the event: what they can do, and how much of it.
+"""The sandbox for an event's own templates, which come from whoever made the event.
 
-Jinja's sandbox keeps them from everything but what they are given. Here they are also kept from keeping the machine
-busy: every page may take so many steps and letters, and no value may grow beyond what a page could show.
+Jinja's sandbox lets them show what they are given and nothing else. It sets no limit on what they cost, so the steps
+and letters of a page are counted here, and no value may grow beyond what a page could show.
 """
 
 from __future__ import annotations
@@ -12,20 +12,27 @@ from collections.abc import Callable, Iterable, Iterator, Sized
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, TemplateError, TemplateNotFound, nodes
-from jinja2.exceptions import SecurityError
-from jinja2.filters import FILTERS
-from jinja2.loaders import split_template_path
-from jinja2.runtime import Context, markup_join
-from jinja2.sandbox import ImmutableSandboxedEnvironment
-
-from tourgen.intake import read_text
-from tourgen.problems import Problem
-
-MOST_STEPS = (
-    20_000_000  # turns of loops, calls and letters that an event's pages may take, and for every page
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    Template,
+    TemplateError,
+    TemplateNotFound,
+    nodes,
+    pass_context,
 )
-MORE_STEPS = 500_000
+from jinja2.exceptions import SecurityError
+from jinja2.loaders import split_template_path
+from jinja2.runtime import Context
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.visitor import NodeTransformer
+from markupsafe import Markup
+
+from tourgen.event.read_files import read_text
+from tourgen.messages.problems import Problem
+
+MOST_STEPS = 20_000_000  # turns of loops, calls and letters that the event's pages may take together
+MORE_STEPS = 500_000  # that every page adds to them
 MOST_VALUE = 10_000_000  # letters, or items with all their letters, of one value
 _MOST_BITS = 10_000
 _CALL = 20  # steps
@@ -51,7 +58,7 @@ class Unread(TemplateError):
         self.template, self.problem = template, problem
 
 
-class Inside(FileSystemLoader):
+class EventTemplates(FileSystemLoader):
     """An event's own templates, read like its other texts: within their limit, and no link out of the event."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
@@ -59,33 +66,36 @@ class Inside(FileSystemLoader):
         path = home.joinpath(*split_template_path(template))
         if not path.is_file():
             raise TemplateNotFound(template)
-        changed = path.stat().st_mtime_ns
         text = read_text(path, template, home.parent)
         if isinstance(text, Problem):
             raise Unread(template, text)
-        return text, str(path), lambda: path.is_file() and path.stat().st_mtime_ns == changed
+        return text, str(path), lambda: True
 
 
-class Own(ImmutableSandboxedEnvironment):
+class EventEnvironment(ImmutableSandboxedEnvironment):
     """The environment of an event that has templates of its own; the project's run in it, too."""
 
     intercepted_binops = frozenset(("*", "**", "%", "+"))
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, finalize=_checked, **kwargs)
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(finalize=_checked, **settings)
         self.left = MOST_STEPS
         self.globals.pop("lipsum")
-        self.filters = {name: _bounded(name, one) for name, one in FILTERS.items()}
+        self.filters = {name: _bounded(name, one) for name, one in self.filters.items()}
         self.filters |= {"counted steps": self._counted, "joined": _joined}
 
+    def allow_one_more_page(self) -> None:
+        """Every page of the event adds to the steps that all of them may take."""
+        self.left += MORE_STEPS
+
     def spend(self, steps: int) -> None:
-        """Counts what a template does; an end to what has none."""
+        """Counts what a template does, and ends one that has no end."""
         self.left -= steps
         if self.left < 0:
             raise TooMuch("more than a page may take: loops within loops, or text without end")
 
     def concat(self, pieces: Iterable[str]) -> str:
-        """What Jinja joins the pieces of pages, macros and blocks with."""
+        """Jinja joins the pieces of a page, a macro or a block with this."""
         kept = []
         for piece in pieces:
             self.spend(len(piece) + 1)
@@ -103,19 +113,31 @@ class Own(ImmutableSandboxedEnvironment):
         _CHECKS[operator](left, right)
         return super().call_binop(context, operator, left, right)
 
-    def _load_template(self, name: str, globals: Any) -> Any:
-        self.spend(_CALL)  # one that includes two that include two …
-        return super()._load_template(name, globals)
+    def get_template(self, *args: Any, **kwargs: Any) -> Template:
+        """Counted because a template may include two that include two and so on."""
+        self.spend(_CALL)
+        return super().get_template(*args, **kwargs)
 
-    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        """Every loop counts its turns, and `~` looks at what it joins: Jinja lets nobody intercept these two."""
-        tree = super()._parse(source, name, filename)
-        for loop in list(tree.find_all(nodes.For)):
-            loop.iter = nodes.Filter(loop.iter, "counted steps", [], [], None, None, lineno=loop.lineno)
-        _Joins(self).visit(tree)
-        return tree
+    def select_template(self, *args: Any, **kwargs: Any) -> Template:
+        """The same for an include of the first of several names."""
+        self.spend(_CALL)
+        return super().select_template(*args, **kwargs)
 
-    def _counted(self, items: Any) -> Any:
+    def compile(
+        self,
+        source: str | nodes.Template,
+        name: str | None = None,
+        filename: str | None = None,
+        raw: Any = False,
+        defer_init: bool = False,
+    ) -> Any:
+        tree = self.parse(source, name, filename) if isinstance(source, str) else source
+        _Counting().visit(tree)
+        tree.set_environment(self)
+        return super().compile(tree, name, filename, raw, defer_init)
+
+    @pass_context  # else Jinja counts a constant when it compiles the template, and never again
+    def _counted(self, _context: Context, items: Any) -> Any:
         if isinstance(items, Sized):
             self.spend(len(items) + 1)
             return items
@@ -127,35 +149,36 @@ class Own(ImmutableSandboxedEnvironment):
             yield item
 
 
-class _Joins:
-    """`a ~ b` as a filter of a list."""
+class _Counting(NodeTransformer):
+    """Every loop counts its turns, and `~` looks at what it joins: the sandbox intercepts neither of them."""
 
-    def __init__(self, environment: Environment) -> None:
-        self.environment = environment
+    def visit_For(self, node: nodes.For) -> nodes.For:
+        self.generic_visit(node)
+        node.iter = _filtered(node.iter, "counted steps")
+        return node
 
-    def visit(self, node: nodes.Node) -> nodes.Node:
-        for name, value in node.iter_fields():
-            if isinstance(value, list):
-                value[:] = [self.visit(one) if isinstance(one, nodes.Node) else one for one in value]
-            elif isinstance(value, nodes.Node):
-                setattr(node, name, self.visit(value))
-        if not isinstance(node, nodes.Concat):
-            return node
-        parts = nodes.List(node.nodes, lineno=node.lineno)
-        made = nodes.Filter(parts, "joined", [], [], None, None, lineno=node.lineno)
-        return made.set_environment(self.environment)
+    def visit_Concat(self, node: nodes.Concat) -> nodes.Filter:
+        self.generic_visit(node)
+        return _filtered(nodes.List(node.nodes, lineno=node.lineno), "joined")
+
+
+def _filtered(value: nodes.Node, name: str) -> nodes.Filter:
+    return nodes.Filter(value, name, [], [], None, None, lineno=value.lineno)
 
 
 # --- Values
 
 
 def _joined(parts: list[Any]) -> str:
+    """`a ~ b`, which is markup where one of them is."""
     _check(_size(parts))
-    return markup_join(parts)
+    if any(hasattr(one, "__html__") for one in parts):
+        return Markup("").join(parts)
+    return "".join(map(str, parts))
 
 
 def _checked(value: Any) -> Any:
-    """What `{{ }}` shows: a list of lists of lists is short until it is written out."""
+    """Looks at a value before `{{ }}` shows it: a list of lists of lists is short until it is written out."""
     if isinstance(value, (*_PARTS, dict, int)):
         _check(_size(value))
     return value

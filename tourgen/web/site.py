@@ -3,130 +3,79 @@
 from __future__ import annotations
 
 import json
-import marshal
 import re
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from functools import cache, lru_cache
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
-from types import CodeType
-from typing import Any
+from typing import Any, TypeVar
 
-import jinja2
 from jinja2 import (
-    BaseLoader,
-    BytecodeCache,
     ChoiceLoader,
     Environment,
+    FileSystemBytecodeCache,
     FileSystemLoader,
     StrictUndefined,
     TemplateSyntaxError,
 )
 from jinja2.bccache import Bucket
-from jinja2.filters import do_striptags
 from markupsafe import Markup
 
-from tourgen import disk
-from tourgen.dataclass import replace
-from tourgen.intake import leads_outside
-from tourgen.labels import FORMS
+from tourgen.event.read_files import leads_outside
+from tourgen.formats.labels import FORMS
+from tourgen.messages.problems import Problem, Unshowable
 from tourgen.model import Source
-from tourgen.problems import Problem, Unshowable
-from tourgen.resources import place_beside, templates_dir
-from tourgen.web import direct
-from tourgen.web.direct import Direct
-from tourgen.web.find import in_page
-from tourgen.web.sandbox import MORE_STEPS, MOST_STEPS, Inside, Own, Unread
+from tourgen.resources import templates_dir
+from tourgen.web.sandbox import EventEnvironment, EventTemplates, Unread
 from tourgen.web.texts import LANGUAGES, Texts, catalogue
 from tourgen.web.words import Words, circled
 
+AnyEnvironment = TypeVar("AnyEnvironment", bound=Environment)
 
-class _Compiled(BytecodeCache):
-    """Templates compiled once for both languages, and kept between runs where Python keeps its own modules.
+_SETTINGS: dict[str, Any] = {
+    "autoescape": True,
+    "undefined": StrictUndefined,
+    "trim_blocks": True,
+    "lstrip_blocks": True,
+}
 
-    Compiling takes longer than filling in all pages of an average event. What is kept carries the checksum of its
-    source, so an edited template is compiled anew. An event's own templates, and all that run beside them, are kept
-    for the run only.
+
+class CompiledTemplates(FileSystemBytecodeCache):
+    """Compiled templates, kept where Python keeps compiled modules: compiling is most of a small build.
+
+    Where nothing can be written there (a packed program, a read-only folder), nothing is kept.
     """
-
-    loaded: dict[tuple[str, str], CodeType] = {}  # noqa: RUF012 (shared on purpose: once for both languages)
-
-    def __init__(self, sandboxed: bool) -> None:
-        self.prefix = "sandboxed " if sandboxed else ""  # what is compiled for the sandbox runs only there
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self.loaded.get((bucket.key, bucket.checksum))
-        if bucket.code is None and (place := _place(bucket.key)) is not None:
-            with suppress(OSError, EOFError, ValueError, TypeError):
-                known = place.read_bytes()
-                if known.startswith(bucket.checksum.encode()):
-                    # not Jinja's own way, which reads an archive object by object
-                    bucket.code = marshal.loads(memoryview(known)[len(bucket.checksum) :])
-                    self.loaded[bucket.key, bucket.checksum] = bucket.code
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        assert bucket.code is not None
-        self.loaded[bucket.key, bucket.checksum] = bucket.code
-        if (place := _place(bucket.key)) is not None and not sys.dont_write_bytecode:
-            disk.keep(place, bucket.checksum.encode() + marshal.dumps(bucket.code))
-
-    def get_source_checksum(self, source: str) -> str:
-        return super().get_source_checksum(direct.SOURCE + source)
-
-    def get_cache_key(self, name: str, filename: str | None = None) -> str:
-        return f"{self.prefix}{filename or name}"
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
 
 
-class _Shipped(FileSystemLoader):
-    """The project's own templates, each read once for both languages: nobody edits them during a run."""
-
-    def __init__(self) -> None:
-        super().__init__(templates_dir())
-        self._read: dict[str, tuple[str, str, Callable[[], bool]]] = {}
-
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        if template not in self._read:
-            self._read[template] = super().get_source(environment, template)
-        return self._read[template]
+@cache
+def environment(language: str) -> Environment:
+    """The project's own templates in one language."""
+    loader = FileSystemLoader(templates_dir())
+    compiled = CompiledTemplates(str(Path(__file__).parent / "__pycache__"))
+    return _with_words(Environment(loader=loader, bytecode_cache=compiled, **_SETTINGS), language)
 
 
-_shipped = cache(_Shipped)
+def event_environment(language: str, overrides: Path) -> EventEnvironment:
+    """The same for an event that has templates of its own, which replace the project's by name.
 
-
-def _place(template: str) -> Path | None:
-    if not Path(template).is_relative_to(templates_dir()):
-        return None
-    return place_beside(Path(template), f"code-{jinja2.__version__}")
-
-
-@lru_cache(maxsize=16)
-def environment(language: str, overrides: Path | None = None) -> Environment:
-    """Templates in one language; an event's own templates replace the project's by name.
-
-    They come from whoever made the event: in their company everything runs in a sandbox, where a template can show
-    what it is given and nothing else. Kept between events and builds of one run; one that was edited meanwhile is
-    read again.
+    They come from whoever made the event, so that all of its pages are made in a sandbox, where a template can show
+    what it is given and nothing else.
     """
-    loaders: list[BaseLoader] = (
-        [_shipped()] if overrides is None else [Inside(overrides), FileSystemLoader(templates_dir())]
-    )
-    kind = Environment if overrides is None else Own
-    env = kind(
-        loader=ChoiceLoader(loaders),
-        autoescape=True,
-        undefined=StrictUndefined,
-        auto_reload=overrides is not None,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        bytecode_cache=_Compiled(sandboxed=overrides is not None),
-    )
-    if overrides is None:
-        env.code_generator_class = Direct
-    texts = Texts(language)
-    words = Words(texts)
-    env.globals.update(t=texts, w=words, lang=language, circled=circled)
-    # What stands in every row of a table is a filter: Jinja calls those directly, several times faster.
+    loader = ChoiceLoader([EventTemplates(overrides), FileSystemLoader(templates_dir())])
+    return _with_words(EventEnvironment(loader=loader, **_SETTINGS), language)
+
+
+def _with_words(env: AnyEnvironment, language: str) -> AnyEnvironment:
+    words = Words(Texts(language))
+    foreign = (
+        Markup("") if language == "ja" else Markup(' lang="ja"')
+    )  # on the element of somebody's own words
+    env.globals.update(t=words.t, w=words, lang=language, circled=circled, foreign=foreign)
     env.filters.update(
         name=words.name,
         discs=words.discs,
@@ -139,16 +88,8 @@ def environment(language: str, overrides: Path | None = None) -> Environment:
         title_name=words.title,
         criterion=words.criterion,
         terms=words.terms,
-        striptags=lru_cache(maxsize=1000)(do_striptags),  # event and division stand in the head of every page
     )
     return env
-
-
-def page_templates() -> list[str]:
-    """Those that pages and papers are filled into."""
-    home = templates_dir()
-    found = (*home.glob("*.html"), *home.glob("paper/*.html"))
-    return sorted(path.relative_to(home).as_posix() for path in found)
 
 
 class TemplateWrong(Unshowable):
@@ -175,17 +116,16 @@ class Site:
         self.other = next(one for one in LANGUAGES if one != language)
         self.prefix = "" if language == main else f"{language}/"
         self.other_prefix = "" if self.other == main else f"{self.other}/"
-        self.env = environment(language, _usable(overrides))
-        if isinstance(self.env, Own):
-            self.env.left = MOST_STEPS
+        own = _usable(overrides)
+        self.env = event_environment(language, own) if own else environment(language)
         self.words: Words = self.env.globals["w"]  # type: ignore[assignment]
         self.common = common
         self.files: dict[str, bytes] = {}
-        self._templates: dict[str, Any] = {}
 
-    def addresses(self, home: str) -> dict[str, Callable[[str], str]]:
+    def addresses(self, home: str) -> dict[str, Any]:
         """Where a page and its other language are published below `home`; "" where nobody said."""
         return {
+            "published": home,
             "address": lambda path: home and home + self.prefix + path,
             "other_address": lambda path: home and home + self.other_prefix + path,
         }
@@ -198,12 +138,10 @@ class Site:
         """A template filled in as it stands at `path`."""
         up = "../" * path.count("/")
         root = up + "../" * self.prefix.count("/")
-        if isinstance(self.env, Own):
-            self.env.left += MORE_STEPS
+        if isinstance(self.env, EventEnvironment):
+            self.env.allow_one_more_page()
         try:
-            if template not in self._templates:
-                self._templates[template] = self.env.get_template(template)
-            text: str = self._templates[template].render(
+            text = self.env.get_template(template).render(
                 **self.common,
                 **context,
                 up=up,
@@ -213,7 +151,7 @@ class Site:
                 other_href=f"{root}{self.other_prefix}{path}",
             )
         except Exception as error:
-            if not self.env.sandboxed:
+            if not isinstance(self.env, EventEnvironment):
                 raise  # the project's own templates are never wrong
             raise TemplateWrong(_blamed(error) or template, error) from error
         return text.encode()
@@ -251,25 +189,12 @@ def static_text(name: str) -> str:
 
 
 def static_files() -> dict[str, bytes]:
-    """Style, icon and scripts; each language's script carries its own words, and the search the forms of letters."""
+    """Styles, icons and scripts; each language's own script carries its words, and the search the forms of letters."""
     files = {
-        f"static/{name}": static_text(name).encode()
-        for name in (
-            "style.css",
-            "more.css",
-            "course.css",
-            "brackets.css",
-            "swiss.css",
-            "go.css",
-            "hall.css",
-            "print.css",
-            "icon.svg",
-            "lottery.js",
-            "hall.js",
-            "print.js",
-        )
+        f"static/{path.name}": static_text(path.name).encode()
+        for path in sorted((templates_dir() / "static").iterdir())
+        if path.suffix in (".css", ".js", ".svg") and path.name not in ("site.js", "find.js", "sw.js")
     }
-    files["static/home.js"] = f'const FORMS = "{FORMS}";\n{static_text("home.js")}'.encode()
     for language in LANGUAGES:
         words = {
             key.removeprefix("script."): text[language]
@@ -277,10 +202,16 @@ def static_files() -> dict[str, bytes]:
             if key.startswith("script.")
         }
         line = json.dumps(words, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        files[f"static/site.{language}.js"] = f"const WORDS = {line};\n{static_text('site.js')}".encode()
+        script = f'const WORDS = {line}, FORMS = "{FORMS}";\n{static_text("site.js")}{static_text("find.js")}'
+        files[f"static/site.{language}.js"] = script.encode()
     return files
 
 
+def shared_picture(game: str) -> bytes:
+    """The picture that others show beside a link to a page."""
+    return (templates_dir() / "static" / f"share-{game}.png").read_bytes()
+
+
 def data_block(text: str) -> Markup:
-    """JSON for a <script type="application/json">, safe whatever stands in it."""
-    return Markup(in_page(text))
+    """JSON for a <script type="application/json">: without a "<" that could end the element."""
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))

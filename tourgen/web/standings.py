@@ -1,19 +1,20 @@
-"""Standings as the pages list them: after each round with the arithmetic, and the final ranks."""
+"""Standings as the pages list them: after each round, of the moment, and the final ranks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from tourgen.dataclass import dataclass
-from tourgen.explain.rank import criterion_title, shown
-from tourgen.explain.words import Reason, Words
-from tourgen.web.facts import Facts, Person, Row, Score, Standing
+from tourgen.explain.rank import LOTS, shown
+from tourgen.explain.terms import criterion_label
+from tourgen.explain.words import Words
+from tourgen.formats.models import Criterion, Number
+from tourgen.web.division_view import FINAL, Facts, Person, Row, Standing
 from tourgen.web.paper.leaves import evenly
-from tourgen.web.why import Rank, final_rank_of, rank_of
+from tourgen.web.stages import LAST_FOUR
 
-WITH_ARITHMETIC = 100  # rows on one page with the arithmetic that each opens to, some 3 KB a row
 PAGE = 150  # rows of one line; phones get slow above about 300
 SPLIT_ABOVE = 300
 
@@ -21,38 +22,60 @@ Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
+class Column:
+    """A criterion, or several in a row that give everybody the same."""
+
+    first: int
+    last: int
+    name: Criterion
+    lot: bool  # which the rules don't number
+
+    @property
+    def label(self) -> Words:
+        """Its name."""
+        return criterion_label(self.name)
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
-    """One row of a standing on a page."""
+    """One row of a standing, or of the final ranks."""
 
     row: Row
-    rank: Rank
     person: Person
-    marks: str
-    state: str  # "", qualified, advances (to the knockout), withdrawn, decided (the place, by a match)
+    marks: str  # of the rounds that count
+    finals: str  # marks of the finals, in the final ranks
+    values: tuple[Number, ...]  # column by column
+    deciding: int | None  # the column that put the player below the one above
+    state: (
+        str  # "", qualified, passed, advances (to the knockout), withdrawn, decided (the place, by a match)
+    )
+    change: int = 0  # places gained since the standing before
+    decided: Decided | None = None  # of a final rank: by a match, or shared
+
+    @property
+    def rank(self) -> int:
+        """The place."""
+        return self.row.rank
+
+
+class Decided(NamedTuple):
+    """What decided a final rank other than a criterion: won or lost (a match), sole_unbeaten, shared."""
+
+    reason: str
+    match: str = ""  # as a stage is shown
 
 
 @dataclass(frozen=True, slots=True)
-class FinalLine:
-    """One row of the final ranks: by a game of the finals, or by criteria with a rank shared where they are equal."""
+class Table:
+    """A standing with its columns, as a page or a paper shows it."""
 
-    rank: int
-    person: Person
-    marks: str
-    score: Score
-    reason: str  # key of the text: final_won, final_lost, third_won, third_lost, semi_lost, criterion, shared, top
-    deciding: tuple[int, Words] | None  # the criterion's place in the list, and its title
-    mine: int
-    theirs: int
+    standing: Standing
+    columns: tuple[Column, ...]
+    lines: tuple[Line, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class Final:
-    """A final rank with everything that it opens to."""
-
-    line: FinalLine
-    reasons: tuple[Reason, ...]
-    rank: Rank
-    state: str  # as of the last standing
+    def line_of(self, no: int) -> Line | None:
+        """A player's row."""
+        return next((line for line in self.lines if line.person.no == no), None)
 
 
 def pages(items: Sequence[Item], room: int) -> list[tuple[Item, ...]]:
@@ -66,106 +89,118 @@ def standing_path(after: int, part: int) -> str:
     return f"{name}.html" if part == 1 else f"{name}-{part}.html"
 
 
-def lines(facts: Facts, standing: Standing) -> list[Line]:
-    """Every row of a standing."""
-    return [
-        Line(
-            row,
-            rank_of(facts, standing.after, row.no),
-            facts.people[row.no],
-            facts.marks(row.no, standing.after, counted=True),
-            _state(facts, row, standing.after),
+def table(facts: Facts, standing: Standing) -> Table:
+    """Every row of a standing; of `final_standing` with the finals and what decided."""
+    order = facts.declared.order.criteria
+    final = standing.after == FINAL
+    wanted = [at for at, name in enumerate(order) if not final or name in facts.declared.final_criteria]
+    columns = _columns(order, wanted, standing.rows)
+    games = decided_by_games(facts) if final else {}
+    before = None if final else facts.standing(standing.after - 1)
+    found: list[Line] = []
+    above: Row | None = None
+    for row in standing.rows:
+        if above is not None and facts.stages.blocks and not final and above.group != row.group:
+            above = None
+        decided = games.get(row.no)
+        if final and decided is None and above is not None and above.rank == row.rank:
+            decided = Decided("shared")
+        deciding = None if above is None or decided or above.no in games else _deciding(columns, row, above)
+        past = before.by_no.get(row.no) if before else None
+        found.append(
+            Line(
+                row,
+                facts.people[row.no],
+                facts.marks(row.no, standing.after or facts.stages.counted_rounds, counted=True),
+                "".join(mark for _, _, mark in facts.finals(row.no)) if final else "",
+                tuple(shown(facts.declared, one.name, row.keys[one.first - 1]) for one in columns),
+                deciding,
+                "" if final else _state(facts, row, standing),
+                past.rank - row.rank if past else 0,
+                decided,
+            )
         )
-        for row in standing.rows
-    ]
+        above = row
+    return Table(standing, columns, tuple(found))
 
 
-def by_block(facts: Facts, rows: Sequence[Line]) -> list[tuple[str, list[Line]]]:
+def _columns(order: Sequence[Criterion], wanted: Sequence[int], rows: Sequence[Row]) -> tuple[Column, ...]:
+    """The criteria, those that follow one another with equal values for everybody as one."""
+    found: list[Column] = []
+    for at in wanted:
+        same = found and found[-1].last == at and all(row.keys[at] == row.keys[at - 1] for row in rows)
+        if same and len(rows) > 1:
+            found[-1] = replace(found[-1], last=at + 1)
+        else:
+            found.append(Column(at + 1, at + 1, order[at], order[at] in LOTS))
+    return tuple(found)
+
+
+def _deciding(columns: Sequence[Column], row: Row, above: Row) -> int | None:
+    """The first column in which two rows differ."""
+    keys = (one.first - 1 for one in columns)
+    return next((at for at, key in enumerate(keys) if row.keys[key] != above.keys[key]), None)
+
+
+def tables(facts: Facts) -> list[Table]:
+    """The ranks of the moment, and once the division is finished the final ones; nothing before the first result."""
+    wanted = dict.fromkeys(one for one in (facts.moment, facts.ranking) if one is not None)
+    return [table(facts, standing) for standing in wanted]
+
+
+def by_block(blocks: Sequence[str], rows: Sequence[Line]) -> list[tuple[str, list[Line]]]:
     """Rows by block where there are several, else all under no name."""
-    if not facts.blocks:
+    if not blocks:
         return [("", list(rows))]
     return [(block, list(members)) for block, members in groupby(rows, key=lambda line: line.row.group or "")]
 
 
 def by_wins(facts: Facts, rows: Sequence[Line]) -> Iterator[tuple[int | None, list[Line]]]:
     """Rows under the wins (points) they share; first, under None, those at the top whose places matches decided."""
-    top = next((at for at, line in enumerate(rows) if line.rank.why.fixed is None), len(rows))
+    top = next((at for at, line in enumerate(rows) if line.state != "decided"), len(rows))
     if top:
         yield None, list(rows[:top])
     for wins, members in groupby(rows[top:], key=lambda line: facts.level(line.row)):
         yield wins, list(members)
 
 
-def _state(facts: Facts, row: Row, after: int) -> str:
+def _state(facts: Facts, row: Row, standing: Standing) -> str:
+    after = standing.after
     if facts.qualified_after.get(row.no, after + 1) <= after:
         return "qualified"
     gone = facts.people[row.no].withdrawn_after
     if gone is not None and gone < after:
         return "withdrawn"
-    situation = facts.report.tournament.situations[after]
-    if row.no in situation.drawn and after == facts.declared.counted_rounds:
+    now = facts.shown.situations[after]
+    if facts.left.get(row.no) in now.left_as(facts.stages.first.id, "passed"):
+        return "passed"
+    drawn = {no for places in now.drawn.values() for no in places} if facts.stages.preliminaries else ()
+    if row.no in drawn and facts.stages.cut_after(after) and standing.counted is None:
         return "advances"
-    return "decided" if row.no in situation.decided else ""
+    return "decided" if row.no in now.decided.held and facts.declared.order.decided_places else ""
 
 
-def decided_by_games(facts: Facts) -> dict[int, str]:
-    """Player → the game of the finals that decided the place."""
-    found: dict[int, str] = {}
-    for number in facts.games:
-        for game in facts.round(number)["games"]:
-            if game["stage"] not in ("final", "third", "semi", "placing", "knockout", "playoff"):
+def decided_by_games(facts: Facts) -> dict[int, Decided]:
+    """Player → won or lost, and the game of the finals that decided the place."""
+    found: dict[int, Decided] = {}
+    stages, final = facts.stages, facts.declared.final.first
+    for one in facts.rounds:
+        for game in one.games:
+            stage = stages.of(game.stage)
+            if (
+                stage is None
+                or not (stage.id in final or game.stage in LAST_FOUR)
+                or stage not in stages.brackets
+            ):
                 continue
-            stage = facts.shown_stage(game["stage"], number)
-            for no in game["players"]:
+            label = stages.shown(game.stage, one.number)
+            for no in game.players:
                 if no is not None:
-                    found[no] = f"{stage}_{'won' if game['winner'] == no else 'lost'}"
+                    found[no] = Decided("won" if game.winner == no else "lost", label)
     return found | _without_match(facts)
 
 
-def _without_match(facts: Facts) -> dict[int, str]:
+def _without_match(facts: Facts) -> dict[int, Decided]:
     """The only unbeaten team, which needs no playoff."""
-    now = facts.report.tournament.now
-    alone = facts.knockout is not None and facts.knockout.cut == 0 and now is not None and len(now.drawn) == 1
-    return {no: "sole_unbeaten" for no in now.drawn if no is not None} if alone and now else {}
-
-
-def final_lines(facts: Facts) -> list[FinalLine]:
-    """The final ranks with what decided each."""
-    standing, games = facts.latest, decided_by_games(facts)
-    if standing is None or facts.document["final"] is None:
-        return []
-    order = facts.declared.order.criteria
-    places = [order.index(name) for name in facts.declared.final.criteria if name in order]
-    found: list[FinalLine] = []
-    before: Row | None = None
-    for entry in facts.document["final"]:
-        no, row = entry["no"], standing.by_no[entry["no"]]
-        deciding = None
-        if no in games:
-            reason = games[no]
-        elif before is None:
-            reason = "top"
-        elif found[-1].rank == entry["rank"]:
-            reason = "shared"
-        else:
-            at = next((place for place in places if row.keys[place] != before.keys[place]), None)
-            deciding = None if at is None else (at + 1, criterion_title(order[at], at + 1))
-            reason = "criterion" if deciding else "top"
-        key = deciding[0] - 1 if deciding else 0
-        mine, theirs = (shown(order[key], one.keys[key]) if one else 0 for one in (row, before))
-        marks, score = facts.marks(no, facts.current), (row.wins, row.losses, facts.drawn(row))
-        found.append(FinalLine(entry["rank"], facts.people[no], marks, score, reason, deciding, mine, theirs))
-        before = row if no not in games else None
-    return found
-
-
-def finals(facts: Facts, latest: Sequence[Line]) -> list[Final]:
-    """The final ranks opened; `latest` are the rows of the last standing."""
-    by_no = {line.row.no: line for line in latest}
-    found = []
-    for line in final_lines(facts):
-        last = by_no[line.person.no]
-        deciding = line.deciding[0] if line.deciding else None
-        reasons, rank = final_rank_of(facts, line.person.no, last.rank, deciding)
-        found.append(Final(line, reasons, rank, last.state))
-    return found
+    drawn = facts.now.drawn.get(facts.stages.playoff.id, ()) if facts.now and facts.stages.playoff else ()
+    return {no: Decided("sole_unbeaten") for no in drawn if no is not None} if len(drawn) == 1 else {}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby
 
-from tourgen.dataclass import dataclass
-from tourgen.web.facts import Facts, GameData, Person, entered, mark, opponent
+from tourgen.engine.model import Game
+from tourgen.web.division_view import Facts, Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,7 @@ class Seated:
     name: str  # "" where nobody sits
     mark: str  # as of a game, "." where nothing is entered
     substitute: bool = False
+    colour: str = ""  # black or white, where a handicap says it
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,29 +63,29 @@ class Best:
     score: tuple[int, int]
 
 
-def board_lines(facts: Facts, number: int, game: GameData, no: int) -> tuple[Board, ...]:
+def board_lines(facts: Facts, game: Game, no: int) -> tuple[Board, ...]:
     """The boards of a team match as team `no` sees it, with who sits there in this round."""
-    first, second = no, opponent(game, no)
+    first, second = no, game.opponent(no)
     if second is None:
         return ()
     return tuple(
-        Board(place, _seated(facts, number, game, first, place), _seated(facts, number, game, second, place))
+        Board(place, _seated(facts, game, first, place), _seated(facts, game, second, place))
         for place in range(len(facts.boards))
     )
 
 
-def _seated(facts: Facts, number: int, game: GameData, no: int, place: int) -> Seated:
-    name, substitute = _sitting(facts, number, game, no, place)
-    how = _board_mark(game, no, place)
-    other = opponent(game, no)
-    alone = not name or (other is not None and not _sitting(facts, number, game, other, place)[0])
-    return Seated(name, how.lower() if alone else how, substitute)
+def _seated(facts: Facts, game: Game, no: int, place: int) -> Seated:
+    name, substitute = _sitting(facts, game, no, place)
+    how = _board_mark(facts, game, no, place)
+    other = game.opponent(no)
+    alone = not name or (other is not None and not _sitting(facts, game, other, place)[0])
+    return Seated(name, how.lower() if alone else how, substitute, facts.colour(game, no, place))
 
 
-def _sitting(facts: Facts, number: int, game: GameData, no: int, place: int) -> tuple[str, bool]:
+def _sitting(facts: Facts, game: Game, no: int, place: int) -> tuple[str, bool]:
     """Who sits at a board, and whether instead of the registered player."""
-    sheet, side = facts.sheet(number, game), game["players"].index(no)
-    for one in sheet.substitutes if sheet is not None else ():
+    side = game.players.index(no)
+    for one in game.substitutes:
         if (one.side, one.board) == (side, place):
             return one.name, True
     return _registered(facts.people[no], place), False
@@ -93,29 +95,27 @@ def _registered(person: Person, place: int) -> str:
     return person.members[place] if place < len(person.members) else ""
 
 
-def _board_mark(game: GameData, no: int, place: int) -> str:
+def _board_mark(facts: Facts, game: Game, no: int, place: int) -> str:
     """A board's result as a mark; of a match that nobody played, the match's own."""
-    boards = game.get("boards")
-    if game["kind"] != "played" or boards is None or not entered(game):
-        return mark(game, no)
-    return "W" if (boards[place] == 1) == (game["players"][0] == no) else "L"
+    if game.kind not in ("played", "draw") or game.boards is None or not game.entered:
+        return facts.mark(game, no)
+    return "W" if (game.boards[place] == 1) == (game.players[0] == no) else "L"
 
 
-def boards_won(game: GameData, no: int) -> tuple[int, int] | None:
+def boards_won(game: Game, no: int) -> tuple[int, int] | None:
     """How many boards a team won and lost, where the boards are known."""
-    boards = game.get("boards")
-    if boards is None:
+    if game.boards is None:
         return None
-    won = sum(boards) if game["players"][0] == no else len(boards) - sum(boards)
-    return won, len(boards) - won
+    won = sum(game.boards) if game.players[0] == no else len(game.boards) - sum(game.boards)
+    return won, len(game.boards) - won
 
 
 def sittings(facts: Facts, no: int, place: int) -> Iterator[Sat]:
     """Every round of a team at one board, in order."""
     for number, game in facts.played(no):
-        other = opponent(game, no)
-        mine = _seated(facts, number, game, no, place)
-        theirs = _seated(facts, number, game, other, place).name if other is not None else ""
+        other = game.opponent(no)
+        mine = _seated(facts, game, no, place)
+        theirs = _seated(facts, game, other, place).name if other is not None else ""
         against = facts.people[other] if other is not None else None
         yield Sat(number, mine.name, mine.substitute, mine.mark, theirs, against)
 
@@ -162,7 +162,7 @@ def _everybody(facts: Facts, place: int) -> list[Best]:
     rank = {row.no: at for at, row in enumerate(facts.latest.rows)} if facts.latest else {}
     found = []
     for person in facts.present:
-        last = facts.declared.counted_rounds
+        last = facts.stages.counted_rounds
         sat = [one for one in sittings(facts, person.no, place) if one.round <= last and one.name]
         for name in dict.fromkeys(one.name for one in sat):
             marks = "".join(one.mark for one in sat if one.name == name)

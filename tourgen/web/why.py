@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from tourgen.dataclass import dataclass, replace
-from tourgen.explain import (
-    CriterionValue,
-    RankWhy,
-    Reason,
-    Words,
-    final_why,
-    lottery_why,
-    pairing_why,
-    quote,
-    rank_why,
-)
-from tourgen.explain.rank import criterion_quote, criterion_title, shown
-from tourgen.web.facts import Facts, Person, mark, opponent
+from tourgen.explain.final import final_why
+from tourgen.explain.pairing import pairing_why
+from tourgen.explain.rank import CriterionValue, RankWhy, criterion_quote, criterion_title, rank_why, shown
+from tourgen.explain.record_lines import OF_OPPONENTS
+from tourgen.explain.words import Reason, Words, quote
+from tourgen.formats.models import Number, words_in
+from tourgen.web.division_view import Facts, Person
+
+if TYPE_CHECKING:
+    from tourgen.web.pairings import Band, Match
 
 # How a round of a record looks as a disc.
 _MARKS = {
@@ -27,6 +25,7 @@ _MARKS = {
     "forfeit": "l",
     "double-loss": "d",
     "draw": "D",
+    "missed": "r",
     "pending": "p",
     "no-result": "n",
     "assumed-win": "q",
@@ -45,6 +44,7 @@ class Met:
     wins: int | None
     boards: int | None = None  # teams: boards won
     dropped: str | None = None  # largest or smallest, where a criterion leaves the extremes out
+    discs: tuple[int, int] | None = None  # own and the opponent's, where discs make the order
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ class Rank:
     deciding: CriterionValue | None
     above: Person | None
     met: tuple[Met, ...]
-    mine: int  # in the deciding criterion, as people read it
-    theirs: int
+    mine: Number  # in the deciding criterion, as people read it
+    theirs: Number
 
     @property
     def by_match(self) -> bool:
@@ -66,33 +66,30 @@ class Rank:
 
     @property
     def sums(self) -> bool:
-        """Whether opponents' wins are summed."""
+        """Whether there is something to add up."""
         return any(one.terms != ((), ()) for one in self.values)
 
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """A pair of a pool in the order in which the rules fixed it."""
-
-    first: Person
-    rank: int
-    second: Person | None
-    other_rank: int | None
-    here: bool
+    @property
+    def of_opponents(self) -> bool:
+        """Whether it is the opponents' wins."""
+        words = words_in(tuple(one.name for one in self.values))
+        return self.sums and any(word.startswith(OF_OPPONENTS) for word in words)
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
-    """Why these two meet (or nobody)."""
+class BandWhy:
+    """Why the games of a band are as they are: what holds for all of them, the rules, and what each has of its own."""
 
-    reasons: tuple[Reason, ...]
-    pairs: tuple[Pair, ...]  # down to this one
+    band: Band
+    common: tuple[Reason, ...]
+    rules: tuple[Words, ...]  # which the games' own reasons quote
+    games: tuple[tuple[Match, tuple[Reason, ...]], ...]
 
 
 def rank_of(facts: Facts, after: int, no: int) -> Rank:
     """Why this rank after this round."""
-    why = rank_why(facts.report.tournament, after, no)
-    values = tuple(_without_repeats(why.criteria))
+    why = rank_why(facts.shown, after, no)
+    values = why.told
     decided = why.above.decided_by if why.above else None
     deciding = next((one for one in values if decided and one.number <= decided <= one.merged_to), None)
     met = tuple(
@@ -104,12 +101,13 @@ def rank_of(facts: Facts, after: int, no: int) -> Rank:
             line.wins,
             line.boards,
             line.dropped,
+            line.discs,
         )
         for line in why.opponents
     )
     above = facts.people[why.above.no] if why.above else None
     both = (why.above.mine, why.above.theirs) if why.above else (0, 0)
-    mine, theirs = (shown(deciding.name, value) if deciding else value for value in both)
+    mine, theirs = (shown(facts.declared, deciding.name, value) if deciding else value for value in both)
     return Rank(why, values, deciding, above, met, mine, theirs)
 
 
@@ -120,9 +118,9 @@ def final_rank_of(
 
     A place that a match decided has no arithmetic, but the games that led there. `deciding` is the criterion's number.
     """
-    why = final_why(facts.report.tournament, no)
+    why = final_why(facts.tournament, no)
     assert why is not None, "only a finished division has final ranks"
-    counted = () if why.by_knockout else facts.declared.final.criteria
+    counted = () if why.by_knockout else facts.declared.final_criteria
     values = tuple(one for one in latest.values if one.name in counted)
     decided = next((one for one in values if deciding and one.number <= deciding <= one.merged_to), None)
     rank = replace(latest, values=values, deciding=decided)
@@ -138,49 +136,41 @@ def _games_of(facts: Facts, no: int) -> tuple[Met, ...]:
     found = []
     for number, games in sorted(facts.games.items()):
         if (game := games.get(no)) is not None:
-            other = opponent(game, no)
-            kind = "walkover" if game["kind"] == "forfeit" and game["winner"] == no else game["kind"]
+            other = game.opponent(no)
+            kind = "walkover" if game.kind == "forfeit" and game.winner == no else game.kind
             found.append(
-                Met(number, None if other is None else facts.people[other], kind, mark(game, no), None)
+                Met(number, None if other is None else facts.people[other], kind, facts.mark(game, no), None)
             )
     return tuple(found)
 
 
-def _without_repeats(criteria: Iterable[CriterionValue]) -> Iterator[CriterionValue]:
-    """Those that an earlier one merges with, which are always equal to it, stand there once."""
-    merged = 0
-    for one in criteria:
-        if one.number > merged:
-            yield one
-        merged = max(merged, one.merged_to)
-
-
-def pairing_of(facts: Facts, number: int, no: int, *, with_pairs: bool) -> Pairing | None:
-    """Why this player meets this opponent in this round; None where there is nothing to say.
-
-    `with_pairs` lists the pairs of the pool that were fixed before.
-    """
+def pairing_of(facts: Facts, number: int, no: int) -> tuple[Reason, ...]:
+    """Why this player meets this opponent, or nobody, in this round."""
     if not facts.people[no].here or number not in facts.games:
-        return None
-    why = pairing_why(facts.report.tournament, number, no, alternatives=False)
-    if why.kind == "none" or not why.reasons:
-        return None
-    pairs: list[Pair] = []
-    if with_pairs and why.pool is not None and not why.by_hand:
-        rank = {one.no: one.rank for one in why.pool.players}
-        for first, second in why.pool.pairs:
-            other = None if second is None else facts.people[second]
-            other_rank = None if second is None else rank[second]
-            pairs.append(Pair(facts.people[first], rank[first], other, other_rank, no in (first, second)))
-            if no in (first, second):
-                break
-    return Pairing(why.reasons, tuple(pairs))
+        return ()
+    return pairing_why(facts.tournament, number, no, alternatives=False).reasons
 
 
-def lottery_of(facts: Facts, no: int) -> tuple[Reason, ...]:
-    """How the player's lottery number and league came about."""
-    why = lottery_why(facts.report.tournament, no) if facts.people[no].lottery is not None else None
-    return why.reasons if why else ()
+def round_why(facts: Facts, bands: Iterable[Band]) -> list[BandWhy]:
+    """Why the games of a round are as they are, each said once."""
+    return [_band_why(facts, band) for band in bands]
+
+
+def _band_why(facts: Facts, band: Band) -> BandWhy:
+    told = [(one, _game_why(facts, one)) for one in band.matches]
+    common = tuple(reason for reason in told[0][1] if all(reason in reasons for _, reasons in told))
+    own = [(one, tuple(reason for reason in reasons if reason not in common)) for one, reasons in told]
+    rules = {str(reason.quote): reason.quote for _, reasons in own for reason in reasons if reason.quote}
+    return BandWhy(band, common, tuple(rules.values()), tuple(own))
+
+
+def _game_why(facts: Facts, one: Match) -> tuple[Reason, ...]:
+    """Both players have the same reasons, but where somebody paired by hand."""
+    sides = [side.person.no for side in (one.first, one.second) if side is not None]
+    found: list[Reason] = []
+    for no in sides:
+        found += [reason for reason in pairing_of(facts, one.number, no) if reason not in found]
+    return tuple(found)
 
 
 def said(facts: Facts, key: str) -> Words | None:

@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from tourgen.explain import CriterionValue
-from tourgen.locales import month, ordinal_form, plural_form, weekday
-from tourgen.problems import Notice
+from tourgen.explain.rank import CriterionValue
+from tourgen.messages.fill import ordinal_ending
+from tourgen.messages.problems import Notice
+from tourgen.web.stages import BESIDE, AnyStage
 from tourgen.web.texts import Texts
 
 if TYPE_CHECKING:
-    from tourgen.web.facts import Facts
+    from tourgen.engine.model import Handicap
+    from tourgen.web.bracket_small import Origin
+    from tourgen.web.division_view import Facts
 
 # Letters in sets of two ranges at the most: of more, Python makes a table of 65,536 places, for some milliseconds.
 JAPANESE = re.compile(r"(?:[\u3040-\u30ff\u3400-\u9fff]++|[\uf900-\ufaff\uff66-\uff9f]++|[々〆]++)++")
@@ -24,11 +27,22 @@ JAPANESE = re.compile(r"(?:[\u3040-\u30ff\u3400-\u9fff]++|[\uf900-\ufaff\uff66-\
 _RUN = re.compile(rf"({JAPANESE.pattern}(?:[ 　・]{JAPANESE.pattern})*)")
 _GRADE = re.compile(r"^(初|[一二三四五六七八九十]|\d+)(段|級)$")
 _DIGITS = {"初": "1", **{kanji: str(n) for n, kanji in enumerate("一二三四五六七八九十", 1)}}
-_DATES = {
-    "ja": "{date.year}年{date.month}月{date.day}日（{weekday}）",
-    "en": "{weekday}, {date.day} {month} {date.year}",
+_DATES = {"ja": "y年M月d日（EEE）", "en": "EEE, d MMMM y"}  # in the letters of Unicode's date patterns
+# Mark of a game → the class of its disc, and the key of its word.
+MARKS = {
+    "W": ("w", "win"),
+    "L": ("l", "loss"),
+    "w": ("w b", "walkover"),
+    "l": ("l b", "forfeit"),
+    "q": ("w b", "assumed_win"),
+    "x": ("l b", "withdrawn"),
+    "d": ("l", "double_loss"),
+    "p": ("p", "pending"),
+    "n": ("p", "no_result"),
+    "D": ("d", "jigo"),
+    "T": ("d", "draw"),
+    "r": ("r", "rest"),
 }
-_ORDINALS = {"one": "st", "two": "nd", "few": "rd", "other": "th"}
 
 
 def circled(number: int) -> str:
@@ -49,11 +63,10 @@ class Words:
         self.numbers = lru_cache(maxsize=None)(self._numbers)
         self.sentence = lru_cache(maxsize=None)(self._sentence)
         self.round = lru_cache(maxsize=None)(lambda n: self.t("round.name", n=n))
-        self.wins = lru_cache(maxsize=None)(lambda n: self._counted("count.wins", n))
-        self.people = lru_cache(maxsize=None)(lambda n: self._counted("count.people", n))
-        self.teams = lru_cache(maxsize=None)(lambda n: self._counted("count.teams", n))
-        self.sheets = lru_cache(maxsize=None)(lambda n: self._counted("count.sheets", n))
-        self.counted = lru_cache(maxsize=None)(self._counted)
+        self.wins = lru_cache(maxsize=None)(lambda n: _with_minus(self.t("count.wins", n=n)))
+        self.people = lru_cache(maxsize=None)(lambda n: self.t("count.people", n=n))
+        self.teams = lru_cache(maxsize=None)(lambda n: self.t("count.teams", n=n))
+        self.sheets = lru_cache(maxsize=None)(lambda n: self.t("count.sheets", n=n))
         self.date = lru_cache(maxsize=None)(self._date)
         self._special = lru_cache(maxsize=None)(self._most_special)
         self.place = lru_cache(maxsize=None)(self._place)
@@ -64,15 +77,14 @@ class Words:
             return _japanese(text)
         return escape(text)
 
-    def _counted(self, key: str, n: int, **values: int) -> Markup:
-        """A text about n things, in the form that the language has for as many."""
-        form = f"{key}_{plural_form(self.language, n)}"
-        return self.t(form if self.t.has(form) else key, n=f"−{-n}" if n < 0 else n, **values)
+    def either(self, japanese: str, english: str) -> Markup:
+        """A name in the page's language, or as it is where there is no other."""
+        return self.name(english if self.language == "en" and english else japanese)
 
-    def _score(self, wins: int, losses: int, draws: int = 0) -> Markup:
-        """2勝1敗, 3勝 / 2–1, 3–0; with draws 2勝1敗1持碁 / 2–1–1."""
+    def _score(self, wins: int, losses: int, draws: int = 0, jigo: bool = False) -> Markup:
+        """2勝1敗, 3勝 / 2–1, 3–0; with draws 2勝1敗1分, in Go 2勝1敗1持碁 / 2–1–1."""
         if draws:
-            return self.t("count.score_drawn", w=wins, l=losses, d=draws)
+            return self.t("count.score_jigo" if jigo else "count.score_drawn", w=wins, l=losses, d=draws)
         return self.t("count.score" if losses or not wins else "count.unbeaten", w=wins, l=losses)
 
     def _place(self, n: int) -> Markup:
@@ -96,12 +108,6 @@ class Words:
             return one.title[self.language]
         return self.numbers(one.number, one.merged_to) + " " + one.label[self.language]
 
-    def value(self, one: CriterionValue) -> Markup:
-        """② 10: a criterion's value in a line of them; 番号 53 for the lot."""
-        if one.title == one.label:
-            return self.t("rank.lot", n=one.shown)
-        return Markup("{} {}").format(self.numbers(one.number), one.shown)
-
     def terms(self, one: CriterionValue) -> str:
         """(1＋1) ＋ 2, for a sum; a long one may be broken before each sign, on a narrow phone."""
         return _breakable(one.arithmetic(self.language)) if one.terms != ((), ()) else ""
@@ -122,15 +128,48 @@ class Words:
 
     def of(self, facts: Facts | None, key: str, **values: Any) -> Markup:
         """A text as it is said in a division: of teams, of Swiss rounds, of brackets; of none, as everywhere."""
-        return self.t(self._special(facts.manners if facts else (), key), **values)
+        key = self._special(facts.stages.manners if facts else (), key)
+        if facts is not None and "{" in self.t(key):
+            finals, first = facts.stages.finals or facts.stages.first, facts.stages.first
+            values = {"finals": self.named(finals), "before": self.named(first)} | values
+        return self.t(key, **values)
+
+    def final(self, facts: Facts, key: str) -> Markup:
+        """A text about final ranks, which names the stages whose places come first; without such, by points or not."""
+        listed = [facts.stages.all[one] for one in facts.declared.final.first if one in facts.stages.all]
+        if not listed:
+            score = facts.declared.score
+            worth = {
+                "win": self.komi(score.win),
+                "draw": self.komi(score.draw or 0),
+                "drawn": self.drawn(facts),
+            }
+            return (
+                self.t("rank.by_points", **worth)
+                if "points" in facts.stages.manners
+                else self.t("rank.by_criteria")
+            )
+        return self.of(facts, key, first=self.listed(listed, "・"))
+
+    def listed(self, stages: Iterable[AnyStage], mark: str = "と") -> Markup:
+        """Stages one after another: 決勝・入賞決定戦 / final and placing matches."""
+        names = [self._lower(self.several(stage)) for stage in stages]
+        if self.language == "ja":
+            return Markup(mark).join(names)
+        return Markup(" and ").join([Markup(", ").join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
     def level(self, facts: Facts, n: int) -> Markup:
-        """3勝 / 3 wins, or 勝点6 / 6 points."""
-        return self._counted("count.points", n) if facts.in_points else self.wins(n)
+        """3勝 / 3 wins, or 勝点3.5 / 3.5 points."""
+        score = facts.declared.score
+        return _with_minus(self.t("count.points", n=score.shown(n))) if facts.in_points else self.wins(n)
 
     def komi(self, value: float) -> str:
         """6.5, 7."""
         return f"{value:g}"
+
+    def drawn(self, facts: Facts) -> Markup:
+        """持碁, 引き分け / jigo, draw."""
+        return self.t("mark.jigo" if facts.declared.game == "go" else "mark.draw")
 
     def go_result(self, result: str) -> Markup:
         """B+3.5 as 黒の3.5目勝ち; 0 as 持碁."""
@@ -147,23 +186,81 @@ class Words:
         """A text that a format has in both languages."""
         return self.name(words[self.language])
 
-    def heading(self, facts: Facts, stage: str, group: str | None = None) -> Markup:
-        """The heading of a band of games, the preliminaries by the name their format gives them."""
-        if stage in facts.stage_names and not group:
-            return self.both(facts.stage_names[stage])
-        return self.stage(stage, group)
+    def named(self, stage: AnyStage) -> Markup:
+        """A stage by the name its declaration gives it."""
+        return self.either(stage.name, (stage.name_en or stage.name).replace("'", "’"))
 
-    def group(self, name: str) -> Markup:
-        """Aリーグ / League A."""
-        return self.t("stage.league_named", name=self.name(name))
+    def several(self, stage: AnyStage) -> Markup:
+        """The same of all its groups or matches, where English has a word of its own for that."""
+        key = f"several.{stage.name_en}"
+        return self.t(key) if self.t.has(key) else self.named(stage)
 
-    def stage(self, stage: str, group: str | None = None) -> Markup:
-        """The heading of a band of games."""
+    def groups(self, stage: AnyStage) -> Markup:
+        """What stands over its groups: リーグ over Aリーグ, the stage's own name over 1組."""
+        return self.t("league.league") if stage.name.endswith("リーグ") else self.named(stage)
+
+    def within(self, facts: Facts, label: str) -> Markup:
+        """A stage, or a round of a tree, inside a sentence: 決勝 / the final."""
+        stage = facts.stages.all.get(label)
+        if stage is None:
+            return self.t(f"within.{label}")
+        key = f"within.{stage.name_en}"
+        name = self.named(stage)
+        return self.t(key) if self.t.has(key) else self.t("within.other", name=self._lower(name))
+
+    def _lower(self, name: Markup) -> Markup:
+        return name if self.language == "ja" else name[:1].lower() + name[1:]
+
+    def to(self, facts: Facts, label: str) -> Markup:
+        """The stage that somebody goes on to: 順位決定リーグ / ranking league."""
+        return self._lower(self.named(facts.stages.all[label]))
+
+    def group(self, facts: Facts, name: str | None, label: str = "") -> Markup:
+        """A group of a pool or round robin: Aリーグ, Aブロック, 1組 / League A, Block A, Group 1."""
+        stage = facts.stages.all.get(label, facts.stages.first)
+        kind = (
+            "numbered" if (name or "").isdecimal() else "league" if stage.name.endswith("リーグ") else "block"
+        )
+        said = self.t(f"group.{kind}", name=self.name(name or ""))
+        return said if not stage.entered_from else self.t("group.of", stage=self.named(stage), group=said)
+
+    def stage(self, facts: Facts, label: str, group: str | None = None) -> Markup:
+        """The heading of a band of games: stage and group as the declaration names them, or a round of a tree."""
+        stage = facts.stages.all.get(label)
+        if stage is None:
+            return self.t(f"stage.{label}")
         if not group:
-            return self.t(f"stage.{stage}")
-        if stage in ("main", "repechage", "swiss"):
-            return self.t(f"stage.{stage}_named", name=self.name(group))
-        return self.group(group)
+            return self.several(stage)
+        tree = next((one for one in facts.stages.brackets if one.id == label), None)
+        if tree is None:
+            return self.group(facts, group, label)
+        name = self.named(stage)
+        if group in tree.blocks:
+            return self.t("group.block_of", stage=name, name=self.name(group))
+        if group in BESIDE and group not in facts.stages.groups(stage):
+            return self.t("group.of", stage=name, group=self.t(f"stage.{BESIDE[group]}"))
+        return self.t("group.tree_of", stage=Markup(name.removesuffix("トーナメント")), name=self.name(group))
+
+    def origin(self, facts: Facts, one: Origin, stage: AnyStage) -> Markup:
+        """From where somebody will come into a tree: Aリーグ1位, 予選2位."""
+        group = self.group(facts, one.group, stage.entered_from[0].stage or "") if one.group else Markup("")
+        if not one.rank:
+            return self.t("bracket.first_of", league=group, name=self.name(one.group))
+        return self.t("bracket.seed_of_block" if one.group else "bracket.seed_of", block=group, n=one.rank)
+
+    def decided(self, facts: Facts, reason: str, match: str) -> Markup:
+        """What decided a final place: 決勝の勝者 / won the final."""
+        return self.of(facts, f"decided.{reason}", match=self.within(facts, match) if match else "")
+
+    def paper(self, facts: Facts | None, kind: str) -> Markup:
+        """What a paper is called: trees of a few by the name of their stage."""
+        if kind == "knockout" and facts is not None:
+            return self.named(facts.stages.finals or facts.stages.first)
+        return self.of(facts, f"paper.{kind}")
+
+    def stone(self, one: Handicap) -> Markup:
+        """手合: 互先, 定先, 2子 / even, Black first, 2 stones."""
+        return self.t(f"handicap.{min(one.stones, 2)}", n=one.stones, komi=self.komi(one.komi))
 
     def lost(self, at: tuple[str, int]) -> Markup:
         """Aブロック3回戦: where the players of a repechage group lost."""
@@ -179,12 +276,12 @@ class Words:
         speakers: dict[str, Callable[[Any], Markup]] = {
             "people": self.people,
             "teams": self.teams,
-            "own": self.both,
             "wins": self.wins,
             "place": self.place,
             "name": self.name,
-            "group": self.group,
+            "group": lambda place: self.group(*place),
             "stage": lambda place: self.stage(*place),
+            "to": lambda place: self.to(*place),
             "lost": self.lost,
         }
         speak = speakers.get(name.partition("_")[0])
@@ -212,8 +309,9 @@ class Words:
         """2026年7月12日（日） / Sunday 12 July 2026."""
         if date is None:
             return ""
-        named = {"month": month(self.language, date), "weekday": weekday(self.language, date)}
-        return _DATES[self.language].format(date=date, **named)
+        from babel.dates import format_date
+
+        return format_date(date, _DATES[self.language], locale=self.language)
 
     def number(self, value: int) -> str:
         """8,388,608."""
@@ -226,19 +324,7 @@ class Words:
     @cached_property
     def marks(self) -> dict[str, tuple[str, Markup]]:
         """Mark of a game → (class of its disc, word for readers who don't see it)."""
-        classes = {
-            "W": "w",
-            "L": "l",
-            "w": "w b",
-            "l": "l b",
-            "q": "w b",
-            "x": "l b",
-            "d": "l",
-            "p": "p",
-            "n": "p",
-            "D": "d",
-        }
-        return {mark: (css, self.t(f"mark.{css_name(mark)}")) for mark, css in classes.items()}
+        return {mark: (css, self.t(f"mark.{word}")) for mark, (css, word) in MARKS.items()}
 
     def _discs(self, marks: str, extra: str = "") -> Markup:
         """A record as a row of the board; "." is a square still empty."""
@@ -252,6 +338,11 @@ class Words:
         return f'<i class="{css}">{word}</i>'
 
 
+def _with_minus(text: Markup) -> Markup:
+    """A bye has −1 wins: with a minus sign instead of the hyphen."""
+    return text.replace("-", "−")
+
+
 def _japanese(text: str) -> Markup:
     return Markup(f'<span lang="ja">{escape(text)}</span>')
 
@@ -259,14 +350,3 @@ def _japanese(text: str) -> Markup:
 @lru_cache(maxsize=10_000)
 def _breakable(shown: str) -> str:
     return re.sub(r"(?<=\d)(?=[-+])", "\u200b", shown)
-
-
-def css_name(mark: str) -> str:
-    """The key of a mark's word (keys in texts.toml can't differ by case alone for readers' sake)."""
-    return {"W": "win", "L": "loss", "w": "walkover", "l": "forfeit", "q": "assumed_win", "x": "withdrawn",
-            "d": "double_loss", "p": "pending", "n": "no_result", "D": "draw"}[mark]  # fmt: skip
-
-
-def ordinal_ending(n: int) -> str:
-    """st, nd, rd, th."""
-    return _ORDINALS[ordinal_form("en", n)]

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import threading
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from starlette.routing import Route
 from websockets.sync.client import ClientConnection, connect
 
-from tourgen.go.live.desk import Desk, Seat
-from tourgen.go.live.server import LiveServer
+from tourgen.go.live.hall import Hall as Tables
+from tourgen.go.live.hall_pages import GO, Halls
+from tourgen.go.live.seats import Seat, Wish
+from tourgen.go.live.seats import seats as seats_of
 from tourgen.go.record import RecordName
+from tourgen.live.desk import DESK, Desk
+from tourgen.live.desk_pages import Desks
+from tourgen.live.server import listen, make_app, make_server, shipped
+from tourgen.live.site import OWN
 
-EVENT = {"name": "試験大会", "name_en": "Test event", "language": "ja"}
 # The seed's three pictures: right stones inserted and marked, White wins by 2.
 PICTURE = ("..b.w..", ".wb.w..", "..bbww.", "bbbww..", ".bbw...")
-FASTER_THAN_FINGERS = 1_000_000
-PATIENCE = 20  # seconds that a slow machine may take; nothing here is measured
+PATIENCE = 90  # seconds that a slow machine may take; nothing here is measured
 
 
 class ManualClock:
@@ -39,7 +44,7 @@ class ManualClock:
 
 def seats(tables: int = 1, size: tuple[int, int] = (7, 5)) -> list[Seat]:
     return [
-        Seat(RecordName(1, number, None), f"青木 {number}", f"石川 {number}", Decimal(0), size)
+        Seat(RecordName(1, number, None), (f"青木 {number}", f"石川 {number}"), Decimal(0), size)
         for number in range(1, tables + 1)
     ]
 
@@ -47,28 +52,52 @@ def seats(tables: int = 1, size: tuple[int, int] = (7, 5)) -> list[Seat]:
 class Hall:
     """The running server."""
 
-    def __init__(self, folder: Path, opened: Iterable[Seat], port: int = 0) -> None:
+    def __init__(self, folder: Path, opened: Iterable[Seat] | None, port: int = 0) -> None:
         self.folder = folder
-        self.desk = Desk.open(folder, opened)
-        self.clock = ManualClock(self.desk.stood)
-        self.loop = asyncio.new_event_loop()
-        self.server = LiveServer(self.desk, self.clock, EVENT, "", most_per_second=FASTER_THAN_FINGERS)
-        self._thread = threading.Thread(target=self.loop.run_forever, daemon=True)
-        self._thread.start()
-        self.port = self._do(self.server.start("127.0.0.1", port))
-        self.address = self.server.address = f"http://127.0.0.1:{self.port}"
+        chosen = None if opened is None else list(opened)
+        self.desk = Desk(folder, folder.name, lambda: None)
+        self.tables = Tables(
+            self.desk, lambda tables: seats_of(tables, Wish()) if chosen is None else chosen, ManualClock
+        )
+        assert isinstance(self.tables.clock, ManualClock)
+        self.clock = self.tables.clock
+        bound = listen("127.0.0.1", port)
+        self.port = bound.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.halls = Halls([self.tables], self.address)
 
-    def _do(self, work: Any) -> Any:
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
+        @asynccontextmanager
+        async def life(_: object) -> AsyncIterator[None]:
+            async with Desks([self.desk], "").open(), self.halls.open():
+                yield
+
+        files = Route(f"{OWN}static/{{name}}", shipped("desk", "live", "static"))
+        app = make_app([*self.halls.routes(), files], life, lambda: self.address, OWN)
+        self._uvicorn = make_server(app)
+        self._thread = threading.Thread(target=self._uvicorn.run, args=([bound],), daemon=True)
+        self._thread.start()
+        while not self._uvicorn.started:
+            time.sleep(0.005)
 
     def close(self) -> None:
-        self._do(self.server.stop())
-        self.loop.call_soon_threadsafe(self.loop.stop)
-        self._thread.join()
-        self.loop.close()
+        self._uvicorn.should_exit = True
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
 
     def link(self, role: str | None, table: str = "r1-t01") -> str:
-        return self.desk.link(self.address, table, role)
+        owners = dict(zip("bw", self.tables.tables[table].seat.owners, strict=True))
+        owner = owners.get(role, DESK) if role else None
+        return self.halls.link(self.tables, f"t/{table}", owner)
+
+    @property
+    def lobby(self) -> str:
+        """The list of tables."""
+        return self.halls.link(self.tables, "")
+
+    @property
+    def referees(self) -> str:
+        """The referee's list."""
+        return self.halls.link(self.tables, "referee", DESK)
 
     def secret(self, role: str, table: str = "r1-t01") -> str:
         return self.link(role, table).partition("#")[2]
@@ -87,13 +116,22 @@ def hall(folder: Path, opened: Iterable[Seat] | None = None, port: int = 0) -> I
         running.close()
 
 
+@contextmanager
+def event_hall(folder: Path) -> Iterator[Hall]:
+    """The tables of an event's own round, with its desk."""
+    running = Hall(folder, None)
+    try:
+        yield running
+    finally:
+        running.close()
+
+
 class Person:
     """Somebody with a screen, without the browser."""
 
     def __init__(self, hall: Hall, role: str | None, table: str = "r1-t01") -> None:
         self.socket = plug(hall.port)
-        secret = hall.secret(role, table) if role else None
-        self.say({"hello": 1, "table": table, "secret": secret})
+        self.say(hello(hall, table, hall.secret(role, table) if role else None))
         self.views: list[dict[str, Any]] = []
         self.number = 0
         self.next_view()
@@ -142,7 +180,12 @@ class Person:
         self.socket.close()
 
 
-def plug(port: int, origin: str | None = "", path: str = "/ws", **options: Any) -> ClientConnection:
+def hello(hall: Hall, table: str | None, key: str | None) -> dict[str, str | None]:
+    """The first word of a connection."""
+    return {"event": hall.folder.name, "table": table, "key": key, "device": "d1"}
+
+
+def plug(port: int, origin: str | None = "", path: str = f"{GO}line", **options: Any) -> ClientConnection:
     """A bare connection, from a page of the server unless another origin is given."""
     own = f"http://127.0.0.1:{port}"
     headers = {} if origin is None else {"Origin": origin or own}

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from tests.go.live.hall import PICTURE
+from tests.series import batches
 from tourgen.go.board import Colour, Point
-from tourgen.go.live.command import COMMANDS, RULINGS
-from tourgen.go.live.desk import result, triple
-from tourgen.go.live.game import Event, Game, after, due
+from tourgen.go.live.command import COMMANDS
+from tourgen.go.live.game import RULED, Event, Game, after, due
 from tourgen.go.live.log import Damaged, line, replayed
+from tourgen.go.live.outcome import result, triple
 from tourgen.go.live.setup import encode
 from tourgen.go.live.view import view
 from tourgen.go.procedure import Phase, Refused
@@ -229,7 +230,65 @@ def test_a_ko_may_be_retaken_after_a_pass() -> None:
     assert desk.game.stop.prisoners == (1, 1)
 
 
+def test_a_record_begins_with_its_first_move() -> None:
+    desk = resumed().do("w", "move", x=1, y=1).do("b", "pass").do("w", "pass")
+    assert desk.game.played.moves[0] == (W, Point(1, 1)), "not with the passes of a stop that nobody played"
+
+
+def test_who_plays_on_may_resign() -> None:
+    desk = resumed()
+    assert Desk().begun().refused("b", "resign") == "not-now"
+    desk.do("b", "resign")
+    assert result(desk.game) == "W+R" and desk.phase == "DECIDED"
+    assert desk.refused("w", "resign") == "over"
+
+
+def test_a_record_changes_the_komi_only_if_both_want_it() -> None:
+    desk = Desk().do("b", "load", sgf=encode(b"(;SZ[5]KM[-20];B[aa];W[bb])"))
+    assert desk.game.stop.komi == 0 and view(desk.game, 0)["record_komi"] == "-20"
+    desk.do("b", "ready").do("b", "record-komi")
+    assert desk.game.stop.komi == 0 and desk.game.position.ready == frozenset()
+    desk.do("b", "record-komi").do("w", "record-komi")
+    assert desk.game.stop.komi == 0, "it can be taken back"
+    desk.do("b", "record-komi")
+    assert desk.game.stop.komi == -20 and desk.refused("b", "record-komi") == "nothing-there"
+
+
+def test_colours_are_swapped_where_they_are_decided_at_the_table() -> None:
+    desk = Desk()
+    assert desk.refused("b", "swap") == "colours-fixed"
+    desk.do("server", "seat", players="", black=0, nigiri=True).do("w", "ready").do("b", "swap")
+    assert (desk.game.black_seat, desk.game.position.ready) == (1, frozenset()), "both are asked anew"
+    desk.begun()
+    assert desk.refused("b", "swap") == "begun"
+    assert desk.do("referee", "swap").game.black_seat == 0
+
+
 # --- The referee
+
+
+def test_a_pause_stops_the_clock_and_the_players() -> None:
+    desk = Desk().begun().wait(30_000).do("referee", "pause")
+    assert view(desk.game, desk.now)["left"] == 90_000
+    desk.wait(10 * 60_000)
+    assert desk.phase == "JOINT" and desk.refused("b", "count") == "paused"
+    assert desk.refused("b", "go-on") == "referee-only"
+    desk.do("referee", "go-on")
+    assert view(desk.game, desk.now)["left"] == 90_000
+    assert desk.wait(90_000).phase == "WHITE_OWN"
+
+
+def test_a_reset_table_is_as_before_the_start() -> None:
+    desk = Desk().begun().proposed().counted().do("referee", "reset")
+    assert desk.phase == "SETUP" and desk.game.draft.inserts == ()
+    assert desk.game.stop.board.rows == PICTURE
+    assert desk.begun().phase == "JOINT"
+
+
+def test_a_player_calls_the_referee() -> None:
+    desk = Desk().begun().do("w", "call")
+    assert desk.game.called == "w"
+    assert desk.do("referee", "call").game.called == ""
 
 
 def test_a_referee_may_put_any_scene() -> None:
@@ -246,7 +305,7 @@ def test_a_referee_may_put_any_scene() -> None:
                 assert write_triple(triple(desk.game, ("", "")), RecordName(1, 1))
 
 
-@pytest.mark.parametrize("ruling", RULINGS)
+@pytest.mark.parametrize("ruling", RULED)
 def test_a_ruling_ends_it_and_can_be_taken_back(ruling: str) -> None:
     desk = Desk().begun().proposed().do("referee", "rule", ruling=ruling, note="手順の誤り")
     assert desk.game.over
@@ -311,12 +370,12 @@ SAMPLES: dict[str, list[dict[str, Any]]] = {
     "komi": [{"komi": "6.5"}],
     "override": [{"phase": p.value, "lead": "w"} for p in list(Phase)[:12]],
     "cap": [{"most": None}, {"most": 1}],
-    "rule": [{"ruling": ruling, "note": ""} for ruling in RULINGS],
+    "rule": [{"ruling": ruling, "note": ""} for ruling in RULED],
 }
-RARE = {"override", "rule", "size", "load", "start", "prisoners"}
+RARE = {"override", "rule", "size", "load", "start", "prisoners", "reset", "pause", "resign", "swap"}
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", batches(6, 25))
 def test_a_log_gives_the_game_back(seed: int) -> None:
     """Whatever people click, in whatever order: the log leads to the same table, and the record can be written."""
     rng = random.Random(seed)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
 from contextlib import suppress
+from pathlib import Path
 
-from tourgen.disk import DiskProblem
-from tourgen.go.live.desk import Desk
+from tourgen.go.live.records import settle
 from tourgen.go.live.table import Table
+from tourgen.messages.problems import Problem
+from tourgen.storage.errors import DiskProblem
 
 TRIED_AGAIN = 5  # seconds after which a record that could not be written is tried again
 
@@ -25,7 +28,11 @@ class Troubles:
         if trouble is None:
             self._told.pop(about, None)
             return
-        said = "\n".join(trouble.problem.text(language) for language in ("ja", "en"))
+        self.say(about, trouble.problem)
+
+    def say(self, about: str, problem: Problem) -> None:
+        """The same for any problem."""
+        said = "\n".join(problem.text(language) for language in ("ja", "en"))
         if self._told.get(about) != said:
             self._told[about] = said
             with suppress(OSError):  # nobody reads it any more; the tables go on
@@ -35,10 +42,11 @@ class Troubles:
 class Clerk:
     """Owes a table its records from the moment that it ends, or ends no longer, until they are on the disk."""
 
-    def __init__(self, desk: Desk, troubles: Troubles) -> None:
-        self.owed = {table for table in desk.tables.values() if table.game.ended}  # by the run before
-        self._desk = desk
+    def __init__(self, folder: Path, troubles: Troubles, entered: Callable[[Table], Awaitable[None]]) -> None:
+        self.owed: set[Table] = set()
+        self._folder = folder
         self._troubles = troubles
+        self._entered = entered  # puts an outcome into the round's sheet
         self._wake = asyncio.Event()
 
     def owe(self, table: Table) -> None:
@@ -53,7 +61,8 @@ class Clerk:
             self._wake.clear()
             for table in list(self.owed):
                 game = table.game
-                if await loop.run_in_executor(pool, self._written, table) and table.game is game:
+                written = await loop.run_in_executor(pool, self._written, table)
+                if written and await self._in_sheet(table) and table.game is game:
                     self.owed.discard(table)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), TRIED_AGAIN if self.owed else None)
@@ -65,10 +74,18 @@ class Clerk:
             if self._written(table):
                 self.owed.discard(table)
 
+    async def _in_sheet(self, table: Table) -> bool:
+        try:
+            await self._entered(table)
+        except DiskProblem as problem:
+            self._troubles.tell(table.id, problem)
+            return False
+        return True
+
     def _written(self, table: Table) -> bool:
         """One table's trouble is nobody else's, whatever it is."""
         try:
-            self._desk.settle(table)
+            settle(self._folder, table)
         except Exception as error:
             self._troubles.tell(table.id, self._trouble(table, error))
             return False
@@ -78,4 +95,4 @@ class Clerk:
     def _trouble(self, table: Table, error: Exception) -> DiskProblem:
         if isinstance(error, DiskProblem):
             return error
-        return DiskProblem(self._desk.folder / "games" / table.name.file(), "write", "failed", repr(error))
+        return DiskProblem(self._folder / "games" / table.seat.name.file(), "failed", repr(error))

@@ -7,26 +7,17 @@ its predecessor noted. Changes of the computer's own clock don't matter.
 from __future__ import annotations
 
 import time
-from typing import Protocol
 
 NOTED_EVERY = 250  # milliseconds: how much a killed server may give back
 
 
-class Clock(Protocol):
-    """Tests bring one that they move themselves."""
-
-    def now(self) -> int:
-        """Milliseconds; never less than before."""
-        ...
-
-
 class RunningTime:
-    """Goes on from where the last run stood."""
+    """Goes on from where the last run stood. Tests bring a clock that they move themselves."""
 
     def __init__(self, stood_at: int) -> None:
         self._begun = time.monotonic_ns() // 1_000_000
         self._stood_at = stood_at
 
     def now(self) -> int:
-        """Milliseconds of running time."""
+        """Milliseconds of running time; never less than before."""
         return self._stood_at + time.monotonic_ns() // 1_000_000 - self._begun

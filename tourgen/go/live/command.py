@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
-from tourgen.dataclass import dataclass
 from tourgen.go.board import LARGEST
+from tourgen.go.live.game import DELETED, RULED
 from tourgen.go.procedure import OUTCOMES, Phase
-from tourgen.go.record import read_name
+from tourgen.live.screen import Malformed
+from tourgen.live.server import from_json
 
-LONGEST = 64 * 1024  # bytes of one message: a game record with comments fits
-LONGEST_RECORD = 60 * 1024  # in base64
+LONGEST_RECORD = 1_400_000  # in base64: a record of 1 MB, as `go score` reads it
 MOST_PRISONERS = LARGEST * LARGEST
 MOST_RESUMPTIONS = 99
-RULINGS = ("b", "w", "draw", "both-lose", "pending", "no-result")
 
 Check = Callable[[Any], bool]
 
 
-class Malformed(Exception):
-    """Not a message of this protocol."""
-
-
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Who is there: which table (None: the referee's desk), and the secret that shows more than a spectator."""
+    """Who is there: at which event and table (None: the player's own, or the referee's list), and with which key."""
 
+    event: str
     table: str | None
-    secret: str | None
+    key: str | None
+    device: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,50 +61,47 @@ def _optional(check: Check) -> Check:
 
 
 KOMI = re.compile(r"-?\d{1,3}(\.\d)?")
+VERDICT = {"ruling": _one_of(*RULED), "note": _text(500)}
 
+_ALONE = """record-komi swap ready clear count approve deny correct cancel resume acknowledge pass resign call
+    start pause go-on reset confirm"""  # words that say all
 COMMANDS: Mapping[str, Mapping[str, Check]] = {
+    **{do: {} for do in _ALONE.split()},
     # before the procedure
     "put": {**POINT, "stone": _one_of("b", "w", ".")},
     "prisoners": {"b": _whole(0, MOST_PRISONERS), "w": _whole(0, MOST_PRISONERS)},
     "size": {"width": _whole(1, LARGEST), "height": _whole(1, LARGEST)},
     "load": {"sgf": _text(LONGEST_RECORD)},
-    "ready": {},
     # the procedure
     "insert": {**POINT, "task": _one_of("own", "other")},
     "mark": {**POINT, "task": _one_of("own", "other")},
-    "delete": {"n": _one_of("1", "5", "all")},
-    "clear": {},
-    "count": {},
-    "approve": {},
-    "deny": {},
-    "correct": {},
-    "cancel": {},
-    "resume": {},
-    "acknowledge": {},
-    "move": {**POINT},
-    "pass": {},
+    "delete": {"n": _one_of(*DELETED)},
+    "move": POINT,
     # the referee
-    "start": {},
     "komi": {"komi": lambda value: type(value) is str and KOMI.fullmatch(value) is not None},
     "override": {
         "phase": _one_of(*(phase.value for phase in Phase if phase not in OUTCOMES)),
         "lead": _one_of("b", "w"),
     },
     "cap": {"most": _optional(_whole(0, MOST_RESUMPTIONS))},
-    "rule": {"ruling": _one_of(*RULINGS), "note": _text(500)},
+    "rule": VERDICT,
+    # the committee
+    "judge": {**VERDICT, "table": _text(100), "misuse": _one_of("", "b", "w")},
+}
+HELLO = {
+    "event": _text(100),
+    "table": _optional(_text(100)),
+    "key": _optional(_text(100)),
+    "device": _text(16),
 }
 
 
 def read_hello(data: str | bytes) -> Hello:
     """The first message of a connection."""
     message = _object(data)
-    table, secret = message.get("table"), message.get("secret")
-    fine = set(message) == {"hello", "table", "secret"} and message["hello"] == 1
-    if not fine or not _optional(_text(100))(secret):
+    if not _fits(message, HELLO):
         raise Malformed("hello")
-    if table is not None and not (type(table) is str and read_name(f"{table}.sgf")):
-        raise Malformed("table")
-    return Hello(table, secret)
+    return Hello(**message)
 
 
 def read_command(data: str | bytes) -> Command:
@@ -118,16 +111,20 @@ def read_command(data: str | bytes) -> Command:
     checks = COMMANDS.get(do) if type(do) is str else None
     if checks is None or not NUMBER(number) or not _optional(NUMBER)(scene):
         raise Malformed("command")
-    if set(message) != set(checks) or not all(check(message[name]) for name, check in checks.items()):
+    if not _fits(message, checks):
         raise Malformed(f"arguments of {do}")
     return Command(do, number, scene, message)
+
+
+def _fits(message: Mapping[str, Any], checks: Mapping[str, Check]) -> bool:
+    return message.keys() == checks.keys() and all(check(message[name]) for name, check in checks.items())
 
 
 def _object(data: str | bytes) -> dict[str, Any]:
     if not isinstance(data, str):
         raise Malformed("binary")
     try:
-        message = json.loads(data)
+        message = from_json(data)
     except (ValueError, RecursionError):
         raise Malformed("JSON") from None
     if type(message) is not dict:

@@ -9,11 +9,10 @@ The same function plays live and reads a log back, so a restarted server is wher
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
-from tourgen.dataclass import dataclass
 from tourgen.go import procedure
 from tourgen.go.board import Board, Colour, IllegalMove, Point
 from tourgen.go.game import Move, Played
@@ -21,7 +20,6 @@ from tourgen.go.live import setup
 from tourgen.go.live.setup import Position
 from tourgen.go.procedure import Action, Phase, Refused, State
 from tourgen.go.proposal import (
-    Illegal,
     Proposal,
     Stop,
     clear_dead,
@@ -31,7 +29,7 @@ from tourgen.go.proposal import (
     toggle_dead,
 )
 
-REFEREE, CLOCK, SERVER = "referee", "clock", "server"
+REFEREE, CLOCK, SERVER, COMMITTEE = "referee", "clock", "server", "committee"
 DELETED = {"1": 1, "5": 5, "all": None}
 RULED = {
     "b": Phase.DECIDED,
@@ -52,6 +50,7 @@ class Event:
     who: str  # b, w, referee, clock, server
     do: str
     args: Mapping[str, Any] = field(default_factory=dict)
+    device: str = ""  # which of the devices
 
     @property
     def colour(self) -> Colour | None:
@@ -80,6 +79,17 @@ class Game:
     white: Proposal | None = None
     ruling: str | None = None
     note: str = ""
+    resigned: bool = False  # 投了: the ruling is the loser's own
+    players: str = ""  # which game of the sheets it is
+    nigiri: bool = False  # who is Black is decided at the table
+    black_seat: int = 0  # which of the two of the sheet's row is Black
+    stones: int = 0  # of the handicap; 1 is 定先
+    paused: int | None = None  # by the referee: the milliseconds that were left; -1 where no clock ran
+    pending: bool = False  # has been 預かり, so that a ruling is the committee's
+    misuse: str = ""  # b or w: whose deliberate misuse the committee has found
+    judged_on: str = ""  # the date of its verdict
+    confirmed: bool = False  # by the referee, where event.toml asks for that
+    called: str = ""  # who waits for the referee
     scene: int = 0  # changes when what a button would mean changes
     ended: bool = False  # has had an outcome, though a referee may have reopened it
     last: Event | None = None
@@ -94,8 +104,10 @@ class Game:
         """The whole game: up to the first stop, and what was played after it."""
         if not self.moves:
             return self.position.played
-        stopped = self.position.played.stopped
-        return replace(stopped, moves=(*stopped.moves, *self.moves))
+        before = self.position.played
+        if before.moves:
+            before = before.stopped
+        return replace(before, moves=(*before.moves, *self.moves))
 
     def approved(self, colour: Colour) -> Proposal | None:
         """The player's own proposal, if there is one."""
@@ -113,7 +125,10 @@ def after(game: Game, event: Event) -> Game | Refused:
     if isinstance(found, Refused):
         return found
     ended = game.ended or found.over
-    return replace(found, seq=event.seq, last=event, scene=_scene(game, found), ended=ended)
+    pending = found.pending or (found.state is not None and found.state.phase == Phase.PENDING)
+    confirmed = found.confirmed and found.over
+    found = replace(found, ended=ended, pending=pending, confirmed=confirmed)
+    return replace(found, seq=event.seq, last=event, scene=_scene(game, found))
 
 
 def due(game: Game, now: int) -> Event | None:
@@ -124,10 +139,11 @@ def due(game: Game, now: int) -> Event | None:
 
 def _scene(before: Game, now: Game) -> int:
     """A new scene with every new phase or position; what was approved jointly stays in sight for the review."""
-    was, is_ = before.state, now.state
-    same = (was and was.phase, before.position.played) == (is_ and is_.phase, now.position.played)
-    kept = was and is_ and (was.phase, is_.phase) == (Phase.JOINT_RESULT, Phase.REVIEW)
-    return before.scene if same or kept else before.scene + 1
+    was, is_ = (
+        (game.state and game.state.phase, game.position.played, game.black_seat) for game in (before, now)
+    )
+    kept = (was[0], is_[0]) == (Phase.JOINT_RESULT, Phase.REVIEW)
+    return before.scene if was == is_ or kept else before.scene + 1
 
 
 def _step(game: Game, event: Event) -> Game | Refused:
@@ -139,6 +155,10 @@ def _step(game: Game, event: Event) -> Game | Refused:
     if event.do in _REFEREE:
         trusted = event.who in (REFEREE, SERVER)
         return _REFEREE[event.do](game, event) if trusted else Refused("referee-only")
+    if event.do == "judge":
+        return _judge(game, event) if event.who == COMMITTEE else Refused("referee-only")
+    if event.do in _ANYBODY:
+        return _ANYBODY[event.do](game, event)
     if event.do in _SETUP:
         return _SETUP[event.do](game, event) if game.state is None else Refused("begun")
     if game.state is None:
@@ -166,7 +186,8 @@ def _prisoners(game: Game, event: Event) -> Game:
 
 
 def _size(game: Game, event: Event) -> Game:
-    return _positioned(game, setup.resize(game.position, event.args["width"], event.args["height"]))
+    width, height = event.args["width"], event.args["height"]
+    return _positioned(game, setup.resize(game.position, width, height, game.stones))
 
 
 def _ready(game: Game, event: Event) -> Game | Refused:
@@ -178,6 +199,32 @@ def _ready(game: Game, event: Event) -> Game | Refused:
     return _begin(changed, event) if len(ready) == len(Colour) else changed
 
 
+def _record_komi(game: Game, event: Event) -> Game | Refused:
+    """The komi of the record instead of the event's, once both players want it; a second press takes it back."""
+    position = game.position
+    if event.colour is None or position.record_komi is None:
+        return Refused("players-only" if event.colour is None else "nothing-there")
+    wanted = position.wanted_by ^ {event.colour}
+    if len(wanted) < len(Colour):
+        return replace(game, position=replace(position, wanted_by=wanted, ready=frozenset()))
+    return _positioned(game, setup.with_komi(position, position.record_komi))
+
+
+def _swap(game: Game, event: Event) -> Game | Refused:
+    """ニギリ: the other one is Black; before the start by either player, later by a referee alone."""
+    if not game.nigiri:
+        return Refused("colours-fixed")
+    if game.over or (game.state is not None and event.who != REFEREE):
+        return Refused("over" if game.over else "begun")
+    position = replace(game.position, ready=frozenset())
+    return replace(game, black_seat=1 - game.black_seat, position=position)
+
+
+def _call(game: Game, event: Event) -> Game:
+    """A player calls the referee, who answers with the same word."""
+    return replace(game, called="" if event.who == REFEREE else event.who)
+
+
 def _positioned(game: Game, position: Position) -> Game:
     return replace(game, position=position, stop=position.stop)
 
@@ -186,11 +233,13 @@ def _begin(game: Game, event: Event) -> Game:
     return replace(game, state=procedure.begin(event.t), stop=game.position.stop)
 
 
+_ANYBODY: dict[str, Step] = {"swap": _swap, "call": _call}
 _SETUP: dict[str, Step] = {
     "put": _put,
     "load": _load,
     "prisoners": _prisoners,
     "size": _size,
+    "record-komi": _record_komi,
     "ready": _ready,
 }
 
@@ -200,14 +249,27 @@ _SETUP: dict[str, Step] = {
 
 def _procedure(game: Game, event: Event, me: Colour) -> Game | Refused:
     assert game.state is not None
+    if game.paused is not None:
+        return Refused("paused")
+    if event.do == "resign":
+        return _resign(game, event, me)
     found = procedure.act(game.state, me, _action(event), event.t)
     if isinstance(found, Refused):
         return found
     try:
         changed = _STONES[event.do](game, event, me) if event.do in _STONES else game
-    except (Illegal, IllegalMove) as refused:
+    except IllegalMove as refused:
         return Refused(refused.code.value)
     return changed if isinstance(changed, Refused) else _moved_on(changed, found)
+
+
+def _resign(game: Game, event: Event, me: Colour) -> Game | Refused:
+    """投了, while the game is played on."""
+    assert game.state is not None
+    if game.state.phase != Phase.PLAY:
+        return Refused("over" if game.over else "not-now")
+    state = replace(procedure.rule(game.state, Phase.DECIDED, event.t), basis=None)
+    return replace(game, state=state, ruling=me.opponent.value, resigned=True)
 
 
 def _action(event: Event) -> Action:
@@ -238,6 +300,7 @@ def _mark(game: Game, event: Event, me: Colour) -> Game | Refused:
 
 
 def _delete(game: Game, event: Event, me: Colour) -> Game | Refused:
+    """「終局処理で挿入した両者の石を最終から順次に削除するツール」: 全削除, 5手削除, 1手削除."""
     if not game.draft.inserts:
         return Refused("nothing-there")
     return replace(game, draft=delete_inserts(game.draft, DELETED[event.args["n"]]))
@@ -301,9 +364,7 @@ def _moved_on(game: Game, state: State) -> Game:
 
 
 def _approve(game: Game, who: Colour | None, proposal: Proposal) -> Game:
-    if who is Colour.BLACK:
-        return replace(game, black=proposal)
-    return replace(game, white=proposal)
+    return replace(game, black=proposal) if who is Colour.BLACK else replace(game, white=proposal)
 
 
 def _cleared(game: Game) -> Game:
@@ -328,7 +389,7 @@ def _override(game: Game, event: Event) -> Game | Refused:
         return Refused("not-begun")
     phase, lead = Phase(event.args["phase"]), Colour(event.args["lead"])
     state = procedure.override(game.state, phase, lead, event.t)
-    opened = replace(game, state=state, ruling=None, note="")
+    opened = replace(game, state=state, ruling=None, note="", resigned=False, paused=None)
     if phase == Phase.PLAY:
         return _cleared(opened)
     if phase in (Phase.REVIEW, Phase.AMEND, Phase.AMEND_RESULT, Phase.AMEND_REVIEW):
@@ -346,7 +407,52 @@ def _cap(game: Game, event: Event) -> Game | Refused:
 def _rule(game: Game, event: Event) -> Game:
     ruling: str = event.args["ruling"]
     state = procedure.rule(game.state or procedure.begin(event.t), RULED[ruling], event.t)
-    return replace(game, state=state, ruling=ruling, note=event.args["note"])
+    ruled = replace(game, state=state, ruling=ruling, note=event.args["note"])
+    return replace(ruled, resigned=False, paused=None)
+
+
+def _judge(game: Game, event: Event) -> Game | Refused:
+    """審査: the committee's verdict on a pending game."""
+    if not game.pending:
+        return Refused("not-now")
+    return replace(_rule(game, event), misuse=event.args["misuse"], judged_on=event.args["date"])
+
+
+def _confirm(game: Game, event: Event) -> Game | Refused:
+    return replace(game, confirmed=True) if game.over else Refused("not-now")
+
+
+def _seat(game: Game, event: Event) -> Game:
+    """Who sits here, and with which handicap: the server says so when it opens the table."""
+    black, nigiri, stones = event.args["black"], event.args["nigiri"], event.args.get("stones", 0)
+    board = game.stop.board
+    placed = _positioned(game, setup.resize(game.position, board.width, board.height, stones))
+    return replace(placed, players=event.args["players"], black_seat=black, nigiri=nigiri, stones=stones)
+
+
+def _pause(game: Game, event: Event) -> Game | Refused:
+    """The clock stands, and nobody plays, until the referee says so."""
+    if game.state is None or game.over or game.paused is not None:
+        return Refused("not-now")
+    ends = game.state.deadline
+    left = -1 if ends is None else ends - event.t
+    return replace(game, paused=left, state=replace(game.state, deadline=None))
+
+
+def _go_on(game: Game, event: Event) -> Game | Refused:
+    if game.state is None or game.paused is None:
+        return Refused("not-now")
+    ends = None if game.paused < 0 else event.t + game.paused
+    return replace(game, paused=None, state=replace(game.state, deadline=ends))
+
+
+def _reset(game: Game, event: Event) -> Game | Refused:
+    """As before the start: the position as it was agreed, nothing proposed."""
+    if game.state is None:
+        return Refused("not-begun")
+    position = replace(game.position, ready=frozenset())
+    kept = ("seq", "scene", "ended", "players", "nigiri", "black_seat", "stones")
+    return Game(position=position, stop=position.stop, **{name: getattr(game, name) for name in kept})
 
 
 _REFEREE: dict[str, Step] = {
@@ -355,4 +461,9 @@ _REFEREE: dict[str, Step] = {
     "override": _override,
     "cap": _cap,
     "rule": _rule,
+    "seat": _seat,
+    "pause": _pause,
+    "go-on": _go_on,
+    "reset": _reset,
+    "confirm": _confirm,
 }

@@ -9,8 +9,9 @@ from typing import Any
 
 from tourgen.go.live.game import Event, Game, after
 from tourgen.go.procedure import Refused
+from tourgen.live.server import to_json
 
-OWN_KEYS = ("seq", "t", "who", "do", "at", "then")
+OWN_KEYS = ("seq", "t", "who", "device", "do", "at", "then")
 
 
 class Damaged(Exception):
@@ -28,11 +29,12 @@ def line(event: Event, game: Game) -> bytes:
         "t": event.t,
         "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
         "who": event.who,
+        **({"device": event.device} if event.device else {}),
         "do": event.do,
         **event.args,
         "then": phase(game),
     }
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    return f"{to_json(data)}\n".encode()
 
 
 def phase(game: Game) -> str:
@@ -59,6 +61,7 @@ def _events(lines: Iterable[bytes]) -> Iterable[tuple[Event, str]]:
         try:
             data = json.loads(text)
             args = {key: value for key, value in data.items() if key not in OWN_KEYS}
-            yield Event(data["seq"], data["t"], data["who"], data["do"], args), data["then"]
+            device = data.get("device", "")
+            yield Event(data["seq"], data["t"], data["who"], data["do"], args, device), data["then"]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise Damaged(number) from None

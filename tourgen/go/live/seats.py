@@ -1,19 +1,20 @@
-"""Which tables an event opens: the games of its current round, or a number of tables without names."""
+"""Which tables an event opens: the games of its current rounds, or a number of tables without names."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from pathlib import Path
 
-from tourgen.event import division_named
-from tourgen.go.live.desk import Seat
+from tourgen.event.private_names import published_names
+from tourgen.event.settings import Event, division_named
+from tourgen.event.sides import sides_of
 from tourgen.go.live.setup import USUAL_KOMI, USUAL_SIZE
 from tourgen.go.record import RecordName
-from tourgen.model import Round, Source
-from tourgen.problems import Problem
-from tourgen.report import DivisionReport, read_report
+from tourgen.live.keys import owner_of
+from tourgen.live.tables import DivisionTables, EventTables, GameId, read_division
+from tourgen.messages.problems import Problem
+from tourgen.model import Player, Source
 
 
 @dataclass(frozen=True)
@@ -27,50 +28,104 @@ class Wish:
     size: tuple[int, int] = (USUAL_SIZE, USUAL_SIZE)
 
 
-def plain_seats(wish: Wish) -> list[Seat]:
-    """Tables 1 to N of a round, for whoever sits down at them."""
-    komi = USUAL_KOMI if wish.komi is None else wish.komi
+@dataclass(frozen=True)
+class Seat:
+    """A table to open: where its record goes, who sits there (in the sheet's order), and how they play."""
+
+    name: RecordName
+    names: tuple[str, str] = ("", "")
+    komi: Decimal = USUAL_KOMI
+    size: tuple[int, int] = (USUAL_SIZE, USUAL_SIZE)
+    game: GameId | None = None  # whose result goes into a sheet
+    black: int = 0  # which of the two is Black, as the sheet says
+    nigiri: bool = True  # that is decided at the table
+    stones: int = 0  # of the handicap
+
+    @property
+    def number(self) -> str:
+        """The table, and the board of a team match."""
+        return f"{self.name.table}-{self.name.board}" if self.name.board else str(self.name.table)
+
+    @property
+    def players(self) -> str:
+        """Which game it is: a log of another one is not gone on with."""
+        if self.game is None:
+            return ""
+        return " ".join(map(str, (*self.game, self.name.board) if self.name.board else self.game))
+
+    @property
+    def has_chairs(self) -> bool:
+        """Whether its keys are not those of two players: nobody is known by name, or teams sit there."""
+        return self.game is None or self.name.board > 0
+
+    @property
+    def owners(self) -> tuple[str, str]:
+        """Whose keys open it: two players', those of a team's board for the whole event, or those of its two chairs."""
+        if self.game is None:
+            return f"{self.name.stem} b", f"{self.name.stem} w"
+        first, second = (owner_of(self.game.division, no) for no in self.game[2:])
+        board = f" board {self.name.board}" if self.name.board else ""
+        return f"{first}{board}", f"{second}{board}"
+
+
+def seats(tables: EventTables, wish: Wish) -> list[Seat]:
+    """The games of the rounds that are being played, or so many tables as were asked for."""
+    if wish.tables:
+        komi = USUAL_KOMI if wish.komi is None else wish.komi
+        numbers = range(1, wish.tables + 1)
+        return [
+            Seat(RecordName(wish.round or 1, number, wish.division), komi=komi, size=wish.size)
+            for number in numbers
+        ]
+    if tables.event is None:
+        return []
+    several = len(_go_divisions(tables.event)) > 1  # else a record needs no division's name
+    wanted = wish.division and division_named(tables.event, wish.division, tables.event.shown)
+    rosters = published_names(tables.event, tables.roster)  # whoever watches sees the names
     return [
-        Seat(RecordName(wish.round or 1, table, wish.division), komi=komi, size=wish.size)
-        for table in range(1, (wish.tables or 0) + 1)
+        seat
+        for one in tables.divisions
+        if one.division.declared.game == "go" and wanted in (None, one.division.id)
+        for seat in _seats(
+            _of_round(tables.event, one, wish.round), rosters.get(one.division.id, ()), wish, several
+        )
     ]
 
 
-def seats_of_event(folder: Path, shown: str, wish: Wish) -> tuple[list[Seat], list[Problem]]:
-    """The games of the round that is being played, with their players; or why there are none."""
-    report, problems, _ = read_report(folder, shown)
-    if report is None:
-        return [], problems
-    go = [one for one in report.divisions if str(one.declared.game) == "go"]
-    if not go:
-        return [], [Problem("live-no-go", Source(shown))]
-    wanted = wish.division and division_named(report.event, wish.division, shown)
-    chosen = [one for one in go if wanted in (None, one.division.id)]
-    if not chosen:
-        known = ", ".join(one.division.id for one in go)
-        return [], [Problem("live-no-division", Source(shown), wish.division or "", {"known": known})]
-    several = len(go) > 1  # else a record needs no division's name
-    seats = [seat for division in chosen for seat in _seats(division, wish, several)]
-    return seats, [] if seats else [Problem("live-no-tables", Source(shown))]
+def cannot_open(tables: EventTables, wish: Wish, shown: str) -> list[Problem]:
+    """Why there is no table."""
+    go = _go_divisions(tables.event) if tables.event else []
+    if wish.tables or seats(tables, wish):
+        return []
+    if tables.event and not go:
+        return [Problem("live-no-go", Source(shown))]
+    if tables.event and wish.division and division_named(tables.event, wish.division, shown) not in go:
+        return [Problem("live-no-division", Source(shown), wish.division, {"known": ", ".join(go)})]
+    return [Problem("live-no-tables", Source(shown))]
 
 
-def _seats(report: DivisionReport, wish: Wish, several: bool) -> Iterator[Seat]:
-    round_ = _round(report, wish.round)
-    division = report.division.id if several else None
-    for game in round_.games if round_ else ():
-        black, white = game.players
-        if game.table is not None and white is not None:
-            names = (report.players[black].name, report.players[white].name)
-            name = RecordName(round_.number if round_ else 0, game.table, division)
-            yield Seat(name, *names, _komi(report, wish), wish.size)
+def _go_divisions(event: Event) -> list[str]:
+    return [one.id for one in event.divisions if one.declared.game == "go"]
 
 
-def _round(report: DivisionReport, wanted: int | None) -> Round | None:
-    """The round asked for, else the latest that is paired."""
-    rounds = [one for one in report.tournament.rounds if one.games and wanted in (None, one.number)]
-    return rounds[-1] if rounds else None
+def _of_round(event: Event, latest: DivisionTables, wanted: int | None) -> DivisionTables:
+    """The round asked for, else the latest."""
+    if wanted in (None, latest.round):
+        return latest
+    path = latest.file.with_name(f"{latest.division.id}-r{wanted}.xlsx")
+    return read_division(event, latest.division, wanted or 0, path)
 
 
-def _komi(report: DivisionReport, wish: Wish) -> Decimal:
-    """As asked for, else what the division plays with."""
-    return Decimal(str(report.declared.komi)) if wish.komi is None else wish.komi
+def _seats(one: DivisionTables, roster: Iterable[Player], wish: Wish, several: bool) -> Iterator[Seat]:
+    """A table for every game, and for every board of a team match at which two sit."""
+    division = one.division
+    players = {player.no: player for player in roster}
+    for table in one.tables:
+        for board in range(1, table.boards + 1) if table.boards else (0,):
+            sides = sides_of(division, table.row, players, board)
+            if table.number is None or (board and not all(sides.names)):
+                continue
+            name = RecordName(one.round, table.number, division.id if several else None, board)
+            komi = sides.komi if wish.komi is None or sides.stones else wish.komi
+            black = sides.black or 0
+            yield Seat(name, sides.names, komi, wish.size, table.game, black, sides.nigiri, sides.stones)

@@ -7,10 +7,10 @@ import binascii
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from tourgen.go.board import Board, Colour, Point
+from tourgen.go.board import STARS, Board, Colour, Point
 from tourgen.go.game import IllegalRecord, Played, read_game
 from tourgen.go.proposal import Stop
-from tourgen.go.sgf import SgfProblem
+from tourgen.go.sgf_text import SgfProblem
 
 USUAL_SIZE = 19
 USUAL_KOMI = Decimal("6.5")
@@ -24,6 +24,8 @@ class Position:
         default_factory=lambda: Played(Board.empty(USUAL_SIZE, USUAL_SIZE), komi=USUAL_KOMI)
     )
     ready: frozenset[Colour] = frozenset()
+    record_komi: Decimal | None = None  # a record's own, where it is not the event's: both must want it
+    wanted_by: frozenset[Colour] = frozenset()  # who does
 
     @property
     def stop(self) -> Stop:
@@ -40,9 +42,24 @@ def put(position: Position, point: Point, stone: str) -> Position | None:
     return _typed(position, stones, position.stop.prisoners)
 
 
-def resize(position: Position, width: int, height: int) -> Position:
-    """An empty board of any size."""
-    return _typed(position, Board.empty(width, height), (0, 0))
+def resize(position: Position, width: int, height: int, stones: int = 0) -> Position:
+    """A board of any size, empty but for the stones of a handicap."""
+    board = Board.empty(width, height).with_stones(
+        dict.fromkeys(_placed(width, height, stones), Colour.BLACK)
+    )
+    return _typed(position, board, (0, 0))
+
+
+def _placed(width: int, height: int, stones: int) -> list[Point]:
+    """Where 置石 lie by custom; 定先 has none, and other sizes of boards know no such places."""
+    if stones < 2 or width != height or width not in STARS:
+        return []
+    low, middle, high = STARS[width]
+    corners = [(high, low), (low, high), (high, high), (low, low)]
+    left_right = [(low, middle), (high, middle)] if stones >= 6 else []
+    top_bottom = [(middle, low), (middle, high)] if stones >= 8 else []
+    centre = [(middle, middle)] if stones in (5, 7, 9) else []
+    return [Point(*place) for place in (*corners[:stones], *left_right, *top_bottom, *centre)]
 
 
 def with_prisoners(position: Position, black: int, white: int) -> Position:
@@ -56,14 +73,19 @@ def with_komi(position: Position, komi: Decimal) -> Position:
 
 
 def load(position: Position, encoded: str) -> Position | None:
-    """The position of a game record (base64 of the file, whatever its encoding); None if it can't be read."""
+    """The position of a game record (base64 of the file, whatever its encoding); None if it can't be read.
+
+    The event's komi stays; a record that has another asks for it.
+    """
     try:
         game = read_game(base64.b64decode(encoded, validate=True))
         played = game.played
         played.stop  # noqa: B018  a record whose moves are illegal is found here
     except (binascii.Error, ValueError, SgfProblem, IllegalRecord):
         return None
-    return Position(replace(played, komi=position.played.komi) if "komi-missing" in game.oddities else played)
+    komi = position.played.komi
+    own = None if "komi-missing" in game.oddities or played.komi == komi else played.komi
+    return Position(replace(played, komi=komi), record_komi=own)
 
 
 def encode(data: bytes) -> str:

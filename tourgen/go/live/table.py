@@ -3,38 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
-from dataclasses import field
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import Any
 
-from tourgen.dataclass import dataclass
-from tourgen.disk import DiskProblem, Journal
-from tourgen.go.live.clock import Clock
+from tourgen.go.live.clock import RunningTime
 from tourgen.go.live.command import Command
 from tourgen.go.live.game import Event, Game, after, due
 from tourgen.go.live.log import line
-from tourgen.go.live.view import role_view, summary, view
+from tourgen.go.live.outcome import mark_of
+from tourgen.go.live.seats import Seat
+from tourgen.go.live.view import REFEREE_ACTIONS, role_view, summary, view
 from tourgen.go.procedure import Refused
-from tourgen.go.record import RecordName
+from tourgen.live.screen import Screen
+from tourgen.live.server import to_json
+from tourgen.storage.errors import DiskProblem
+from tourgen.storage.journal import Journal
 
+REFEREE = "referee"
 # Whoever presses one of these has seen the scene it belongs to, or it is refused; a stone says itself what it does.
-ANY_SCENE = {"put", "prisoners", "size", "load", "start", "komi", "override", "cap", "rule"}
+ANY_SCENE = {"put", "prisoners", "size", "load", "call", "judge", *REFEREE_ACTIONS}
 
 
 _log = logging.getLogger(__name__)
-
-
-class Screen(Protocol):
-    """A connection, as far as a table knows it."""
-
-    role: str | None
-
-    def show(self, message: str) -> None:
-        """Sends without waiting."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +35,7 @@ class Waiting:
     """A command whose sender waits for the answer."""
 
     who: str
+    device: str
     command: Command
     answer: asyncio.Future[int | Refused]
 
@@ -69,26 +63,45 @@ class Plan:
 class Table:
     """Its game, its log, and who looks at it."""
 
-    def __init__(self, name: RecordName, names: tuple[str, str], journal: Journal, game: Game) -> None:
-        self.name = name
-        self.id = name.stem
-        self.names = names
+    def __init__(self, seat: Seat, journal: Journal, game: Game) -> None:
+        self.seat = seat
+        self.id = seat.name.stem
         self.journal = journal
         self.game = game
         self.screens: set[Screen] = set()
         self.presence_changed = False
+        self._hinted: Game | None = None  # of which the last hints were
+        self._hints = ""
         self.changed: Callable[[Table, Game], None] = lambda table, before: None
         self.logged: Callable[[DiskProblem | None], None] = lambda trouble: None
+        self.asks_referee: Callable[[], bool] = lambda: False  # whether outcomes wait for the referee
         self._commands: list[Waiting] = []
         self._wake = asyncio.Event()
         self._closing = False
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """Black's and White's."""
+        return named(self.seat, self.game)
+
+    def waits_for(self, game: Game) -> str:
+        """What of the referee's an outcome waits for before it goes into the sheet: confirm, or rule, or nothing.
+
+        A board of a team match must end with a winner: its cell knows no other marks.
+        """
+        if self.seat.game is None or not game.over:
+            return ""
+        if self.seat.name.board and mark_of(game) not in ("win", "loss"):
+            return "rule"
+        ruled = game.ruling is not None and not game.resigned
+        return "confirm" if self.asks_referee() and not (game.confirmed or ruled) else ""
+
     # --- From outside
 
-    async def submit(self, who: str, command: Command) -> int | Refused:
+    async def submit(self, who: str, command: Command, device: str = "") -> int | Refused:
         """Waits until the command is logged and shown; its number in the sequence, or why it is refused."""
         answer: asyncio.Future[int | Refused] = asyncio.get_running_loop().create_future()
-        self._commands.append(Waiting(who, command, answer))
+        self._commands.append(Waiting(who, device, command, answer))
         self._wake.set()
         return await answer
 
@@ -106,8 +119,11 @@ class Table:
         """One more screen; it gets the present state, and from now on every change."""
         self.screens.add(screen)
         self.presence_changed = True
-        screen.show(self._message(self.game, now, screen.role))
+        role = colour(self.game, screen.role)
+        screen.show(to_json({**self._common(self.game, now), **role_view(self.game, role)}))
         screen.show(self.presence())
+        if self._hints:
+            screen.show(self._hints)
 
     def leave(self, screen: Screen) -> None:
         """A screen is gone."""
@@ -116,8 +132,8 @@ class Table:
 
     def presence(self) -> str:
         """Who is connected."""
-        roles = [screen.role for screen in self.screens]
-        return _json(
+        roles = self._roles()
+        return to_json(
             {"type": "presence", "b": "b" in roles, "w": "w" in roles, "watching": roles.count(None)}
         )
 
@@ -127,14 +143,25 @@ class Table:
             self.presence_changed = False
             self._send(self.presence(), self.screens)
 
+    def hints_due(self) -> bool:
+        """Whether somebody looks at a draft that is not weighed yet."""
+        return bool(self.screens) and self.game is not self._hinted
+
+    def show_hints(self, game: Game, found: dict[str, Any] | None) -> None:
+        """To everybody alike; only as long as they are about what is on the board."""
+        self._hinted = game
+        self._hints = to_json(found) if found and game is self.game else ""
+        if self._hints:
+            self._send(self._hints, self.screens)
+
     def show_pulse(self, now: int) -> None:
         """A word from time to time, so that a dead line is noticed, and the time on the clock with it."""
         left = summary(self.game, now)["left"]
-        self._send(_json({"type": "pulse", "seq": self.game.seq, "left": left}), self.screens)
+        self._send(to_json({"type": "pulse", "seq": self.game.seq, "left": left}), self.screens)
 
     # --- The one task that changes the game
 
-    async def run(self, clock: Clock, pool: Executor) -> None:
+    async def run(self, clock: RunningTime, pool: Executor) -> None:
         """Serves the table until `finish` is called."""
         while not self._closing:
             await self._wake.wait()
@@ -148,7 +175,7 @@ class Table:
                     if not waiting.answer.done():
                         waiting.answer.set_exception(error)
 
-    async def _batch(self, batch: list[Waiting], clock: Clock, pool: Executor) -> None:
+    async def _batch(self, batch: list[Waiting], clock: RunningTime, pool: Executor) -> None:
         plan = self._plan(batch, clock.now())
         if plan.lines:
             try:
@@ -175,7 +202,9 @@ class Table:
             if command.do not in ANY_SCENE and command.scene not in (None, plan.game.scene):
                 plan.answers.append((waiting, Refused("changed")))
                 continue
-            refused = plan.take(Event(plan.game.seq + 1, now, waiting.who, command.do, command.args))
+            who = colour(plan.game, waiting.who) or ""
+            event = Event(plan.game.seq + 1, now, who, command.do, command.args, waiting.device)
+            refused = plan.take(event)
             plan.answers.append((waiting, refused or plan.game.seq))
         return plan
 
@@ -188,18 +217,19 @@ class Table:
     def _show(self, game: Game, now: int) -> None:
         common = self._common(game, now)
         for role in {screen.role for screen in self.screens}:
-            message = _json({**common, **role_view(game, role)})
+            message = to_json({**common, **role_view(game, colour(game, role))})
             self._send(message, [screen for screen in self.screens if screen.role == role])
 
-    def _message(self, game: Game, now: int, role: str | None) -> str:
-        return _json({**self._common(game, now), **role_view(game, role)})
+    def _roles(self) -> list[str | None]:
+        return [colour(self.game, screen.role) for screen in self.screens]
 
     def _common(self, game: Game, now: int) -> dict[str, Any]:
         return {
             "type": "view",
             "table": self.id,
-            "number": self.name.table,
-            "names": self.names,
+            "number": self.seat.number,
+            "names": named(self.seat, game),
+            "waits_for": self.waits_for(game),
             **view(game, now),
         }
 
@@ -209,16 +239,25 @@ class Table:
 
     def summary(self, now: int) -> dict[str, Any]:
         """A line of the list of tables; nothing in it is secret."""
-        roles = [screen.role for screen in self.screens]
+        roles = self._roles()
         return {
             "id": self.id,
-            "number": self.name.table,
-            "round": self.name.round,
+            "number": self.seat.number,
+            "round": self.seat.name.round,
             "names": self.names,
+            "seats": self.seat.names,
+            "waits_for": self.waits_for(self.game),
             "here": [role for role in ("b", "w") if role in roles],
             **summary(self.game, now),
         }
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def colour(game: Game, role: str | None) -> str | None:
+    """b or w for "1" and "2", the two of the sheet's row; everybody else stays what they are."""
+    return "bw"["12".index(role) != game.black_seat] if role in ("1", "2") else role
+
+
+def named(seat: Seat, game: Game) -> tuple[str, str]:
+    """Black's name and White's."""
+    first, second = seat.names
+    return (second, first) if game.black_seat else (first, second)

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from tourgen.dataclass import dataclass
+from tourgen.web.division_view import Facts
 from tourgen.web.event import event_site
-from tourgen.web.facts import Facts
+from tourgen.web.home import honours, places
 from tourgen.web.paper.papers import Paper, papers_now, papers_of_event, papers_of_round
 from tourgen.web.site import Site, static_text
 
 if TYPE_CHECKING:
-    from tourgen.report import EventReport
+    from tourgen.event.certificate import Line
+    from tourgen.event.load_event import LoadedEvent
+    from tourgen.event.settings import Event
+
+
+TAGS = 10  # on a sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,29 +37,100 @@ class Printed:
     html: bytes
 
 
+Codes = Mapping[tuple[str, int], str]  # (division, roster number) → the address of that player's report page
+
+
 def render_papers(
-    report: EventReport, division: str | None, number: int | None, base_url: str, language: str
+    report: LoadedEvent,
+    division: str | None,
+    number: int | None,
+    base_url: str,
+    language: str,
+    codes: Codes = MappingProxyType({}),
 ) -> list[Printed]:
     """What can be printed of an event, of one division of it, or of one round of that."""
-    everybody = [Facts(one, report.divisions) for one in report.divisions]
-    site = event_site(report, everybody, language, base_url)
-    ceremony = papers_of_event(everybody) if division is None and number is None else []
+    everybody, site = _site(report, base_url, language, codes)
+    plan = site.common["plan"] if report.event.timetable else ()
+    ceremony = papers_of_event(everybody, plan) if division is None and number is None else []
     return [
         *(
             _printed(site, facts, paper)
             for facts in everybody
             if division in (None, facts.id)
-            for paper in (papers_now(facts) if number is None else papers_of_round(facts, number))
+            for paper in (
+                [*papers_now(facts), *handed_out(facts, report.event, site)]
+                if number is None
+                else papers_of_round(facts, number)
+            )
         ),
         *(_printed(site, None, paper) for paper in ceremony),
     ]
 
 
+def handed_out(facts: Facts, event: Event, site: Site) -> list[Paper]:
+    """What the site doesn't show: name tags until a round is over, certificates once the division is finished."""
+    found = []
+    if not facts.results.state.completed:
+        tags = [facts.present[at : at + TAGS] for at in range(0, len(facts.present), TAGS)]
+        found.append(Paper("tags", "players.html", tuple(map(tuple, tags))))
+    if facts.finished and event.certificate:
+        found.append(Paper("certificates", "awards.html", tuple(_honoured(facts, event, site))))
+    return [paper for paper in found if paper.leaves]
+
+
+def _honoured(facts: Facts, event: Event, site: Site) -> Iterator[list[tuple[Line, str]]]:
+    """One certificate for every title, and for the places below that matches decided: lines with their text."""
+    words, english = site.words, site.language == "en"
+    won = [(words.title(one.title), one.person) for one in honours(facts)]
+    won += [(words.place(rank), person) for rank, person in places(facts)]
+    for title, person in won:
+        told = {
+            "title": str(title.striptags()),
+            "name": person.name,
+            "club": person.club,
+            "division": (english and facts.division.name_en) or facts.division.name,
+            "event": (english and event.name_en) or event.name,
+            "date": words.date(event.date),
+            "venue": (english and event.venue_en) or event.venue,
+        }
+        lines = event.certificate.lines if event.certificate else ()
+        yield [(line, line.text.format(**told)) for line in lines]
+
+
+def render_together(
+    report: LoadedEvent, division: str, base_url: str, language: str, codes: Codes
+) -> bytes | None:
+    """Everything to print for the round of a division that is to be played, else how it ended, as one page."""
+    everybody, site = _site(report, base_url, language, codes)
+    facts = next(one for one in everybody if one.id == division)
+    playing = facts.rounds and not facts.finished
+    papers = papers_of_round(facts, facts.current) if playing else papers_now(facts)
+    if not papers:
+        return None
+    return site.render(
+        "paper/together.html",
+        facts.folder + papers[0].page,
+        d=facts,
+        papers=papers,
+        style=_style(),
+        style_hash=_style_hash(),
+    )
+
+
+def _site(report: LoadedEvent, base_url: str, language: str, codes: Codes) -> tuple[list[Facts], Site]:
+    everybody = [Facts(one, report.divisions) for one in report.divisions]
+    site = event_site(report, everybody, language, base_url)
+    site.common = {
+        **site.common,
+        "report_address": lambda division, no: codes.get((division, no), ""),
+    }
+    return everybody, site
+
+
 def _printed(site: Site, facts: Facts | None, paper: Paper) -> Printed:
     words = site.words
     of = site.common["division_name"][facts.id].striptags() if facts else words.t("award.whole")
-    kind = f"paper.{paper.kind}"
-    title = [of, words.of(facts, kind) if facts else words.t(kind)]
+    title = [of, words.paper(facts, paper.kind).striptags()]
     if paper.round:
         title.insert(1, words.round(paper.round))
     html = site.render(
@@ -61,6 +140,7 @@ def _printed(site: Site, facts: Facts | None, paper: Paper) -> Printed:
         paper=paper,
         leaves=paper.leaves,
         begin=1,
+        certificate=site.common["event"].certificate,
         style=_style(),
         style_hash=_style_hash(),
     )

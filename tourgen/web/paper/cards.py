@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tourgen.dataclass import dataclass
-from tourgen.rules.awards import grade_value
+from dataclasses import dataclass
+
+from tourgen.formats.labels import grade_value
 from tourgen.web import pairings
-from tourgen.web.facts import Facts, Person
+from tourgen.web.division_view import Facts, Person
 from tourgen.web.pairings import Match
-from tourgen.web.paper.habits import Habit, clock, habit_of
+from tourgen.web.paper.card_layout import Habit, clock, habit_of
 from tourgen.web.paper.leaves import stacked
 
 ON_A_SHEET = 4
@@ -23,6 +24,7 @@ class Card:
     group: str | None
     clock: dict[str, str]
     habit: Habit
+    best_of: int = 1
 
     @property
     def keeper(self) -> Person | None:
@@ -39,10 +41,23 @@ class Card:
 def cards(facts: Facts, number: int) -> list[tuple[Card, ...]]:
     """A card for every game of the round at which two sit down."""
     found = [
-        Card(match, band.stage, band.group, clock(facts, band.stage), habit_of(facts))
+        Card(
+            match,
+            band.stage,
+            band.group,
+            clock(facts, band.stage),
+            habit_of(facts),
+            _best_of(facts, band.stage),
+        )
         for band in pairings.bands(facts, number)
         for match in band.matches
         if match.second is not None and match.kind not in _NOT_PLAYED
     ]
     found.sort(key=lambda card: card.match.table or 0)
     return stacked(found, ON_A_SHEET)
+
+
+def _best_of(facts: Facts, label: str) -> int:
+    """How many games a match has at most; the rounds of a tree are called by other names than their stage."""
+    stage = facts.stages.of(label) or facts.stages.all.get(facts.declared.titled_tree or "")
+    return stage.best_of if stage else 1

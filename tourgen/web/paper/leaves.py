@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Generic, TypeVar
 
-from tourgen.dataclass import dataclass
 from tourgen.web.bracket_shapes import width_of
 
 Item = TypeVar("Item")
@@ -100,5 +100,5 @@ def _filled(groups: Sequence[tuple[Head, Sequence[Item]]], room: int) -> list[tu
 
 
 def height(bands: Iterable[Band[Any, Any]]) -> int:
-    """How many rows stand on a sheet, headings included."""
-    return sum(len(band.rows) + 1 for band in bands)
+    """How many rows stand on a sheet, headings included; rows of no block have none."""
+    return sum(len(band.rows) + bool(band.head) for band in bands)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tourgen.dataclass import dataclass
 from tourgen.web import cross, standings
 from tourgen.web.awards import AwardGroup, Honoured, read_out
 from tourgen.web.cross import CrossRow
-from tourgen.web.facts import Facts, Standing
+from tourgen.web.division_view import Facts, Standing
 from tourgen.web.paper.leaves import BODY, NAME, NEAR, Band, banded, evenly
 
 if TYPE_CHECKING:
@@ -30,11 +30,6 @@ class RankLeaf:
     bands: tuple[Band[str, Any], ...]
     columns: tuple[Any, ...] = ()
 
-    @property
-    def height(self) -> int:
-        """How many rows stand on it, headings included."""
-        return _height(self.bands)
-
     def room(self, paper: Paper) -> float:
         """How many em are left for a name beside rank, record and criteria."""
         name = min(LARGEST_RANK, NAME * BODY / paper.size.rows)
@@ -44,14 +39,15 @@ class RankLeaf:
 
 def provisional(facts: Facts, standing: Standing) -> list[RankLeaf]:
     """The standing after a round with its criteria."""
-    lines = standings.lines(facts, standing)
-    columns = tuple(lines[0].rank.values) if lines else ()
-    return [RankLeaf(bands, columns) for bands in _under_blocks(standings.by_block(facts, lines))]
+    shown = standings.table(facts, standing)
+    groups = standings.by_block(facts.stages.blocks, shown.lines)
+    return [RankLeaf(bands, shown.columns) for bands in _under_blocks(groups)]
 
 
 def final(facts: Facts) -> list[RankLeaf]:
     """The final ranks with what decided each."""
-    return [RankLeaf((Band("", sheet),)) for sheet in evenly(standings.final_lines(facts), NEAR)]
+    lines = standings.table(facts, facts.ranking).lines if facts.finished and facts.ranking else ()
+    return [RankLeaf((Band("", sheet),)) for sheet in evenly(lines, NEAR)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +57,9 @@ class CrossLeaf:
     """
 
     bands: tuple[Band[str, CrossRow], ...]
+    rounds: Sequence[int]
+    finals: Sequence[tuple[int, list[str]]]
     square: tuple[CrossRow, ...] = ()
-
-    @property
-    def height(self) -> int:
-        """How many rows stand on it, headings included."""
-        return _height(self.bands)
 
     @property
     def css(self) -> str:
@@ -76,10 +69,12 @@ class CrossLeaf:
 
 def cross_table(facts: Facts) -> list[CrossLeaf]:
     """All against all on one sheet, or round by round on several."""
+    rounds, finals = cross.counted_rounds(facts), cross.finals(facts)
     if cross.use_grid(facts):
         rows = tuple(cross.grid(facts))
-        return [CrossLeaf((Band("", rows),), rows)]
-    return [CrossLeaf(bands) for bands in _under_blocks(cross.by_block(cross.by_round(facts)))]
+        return [CrossLeaf((Band("", rows),), rounds, finals, rows)]
+    sheets = _under_blocks(cross.by_block(cross.by_round(facts)))
+    return [CrossLeaf(bands, rounds, finals) for bands in sheets]
 
 
 def _under_blocks(groups: Sequence[tuple[str, Sequence[Item]]]) -> list[tuple[Band[str, Item], ...]]:
@@ -87,10 +82,6 @@ def _under_blocks(groups: Sequence[tuple[str, Sequence[Item]]]) -> list[tuple[Ba
     if any(name for name, _ in groups):
         return banded(groups, NEAR)
     return [(Band("", sheet),) for _, rows in groups for sheet in evenly(rows, NEAR)]
-
-
-def _height(bands: Iterable[Band[str, Any]]) -> int:
-    return sum(len(band.rows) + bool(band.head) for band in bands)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from tourgen.dataclass import dataclass
 from tourgen.web import standings
-from tourgen.web.facts import Facts
+from tourgen.web.division_view import Facts
 from tourgen.web.paper import cards, lists, wall
-from tourgen.web.paper.habits import bracket_of
+from tourgen.web.paper.card_layout import bracket_of
 from tourgen.web.paper.leaves import SMALLEST, Size, height, size_for
 from tourgen.web.standings import standing_path
 
@@ -20,7 +20,7 @@ AT_ONCE = 16  # sheets on one page of the site; more take a phone too long
 class Paper:
     """One thing to print. `page` is the page of the site that it is the paper of: the QR code leads there."""
 
-    kind: str  # tables, names, cards, standings, final, cross, brackets, knockout, awards
+    kind: str  # tables, names, cards, standings, final, cross, brackets, knockout, awards, timetable
     page: str
     leaves: tuple[Any, ...]
     round: int = 0
@@ -48,14 +48,16 @@ class Paper:
         return self.parts[0][0]
 
 
-def papers_of_event(divisions: Sequence[Facts]) -> list[Paper]:
-    """The award list of all divisions for the ceremony, where there are several."""
-    several = len(divisions) > 1
-    return _there([Paper("awards", "awards.html", tuple(lists.ceremony(divisions)))]) if several else []
+def papers_of_event(divisions: Sequence[Facts], plan: Sequence[Any] = ()) -> list[Paper]:
+    """The day's timetable, and the award list of all divisions for the ceremony where there are several."""
+    awards = tuple(lists.ceremony(divisions)) if len(divisions) > 1 else ()
+    return _there(
+        [Paper("timetable", "index.html", (plan,) if plan else ()), Paper("awards", "awards.html", awards)]
+    )
 
 
 def papers_now(facts: Facts) -> list[Paper]:
-    """What an organiser prints now: the round that is to be played, and how things stand."""
+    """What an organiser prints now and the site offers: the round that is to be played, and how things stand."""
     playing = facts.rounds and not facts.finished
     return _there([*(_round(facts, facts.current) if playing else ()), *_state(facts)])
 
@@ -63,16 +65,6 @@ def papers_now(facts: Facts) -> list[Paper]:
 def papers_of_round(facts: Facts, number: int) -> list[Paper]:
     """The papers of one round: wall sheets, match cards, and the standing after it once there is one."""
     return _there([*_round(facts, number), *_standing(facts, number)])
-
-
-def papers_of_site(facts: Facts) -> list[Paper]:
-    """What the site offers: nobody plays an old round again, so only the latest has match cards."""
-    found = [
-        paper
-        for number in facts.games
-        for paper in (_round if number == facts.current else _walls)(facts, number)
-    ]
-    return _there([*found, *_state(facts)])
 
 
 def _there(found: Sequence[Paper]) -> list[Paper]:
@@ -89,38 +81,32 @@ def _walls(facts: Facts, number: int) -> Iterator[Paper]:
     page = f"r{number}.html"
     named = f"r{number}-name.html" if split else f"{page}#name"
     tables = tuple(wall.by_table(facts, number))
-    yield Paper("tables", page, tables, number, _size(tables, lambda leaf: height(leaf.bands)))
+    yield Paper("tables", page, tables, number, _size(tables))
     names = tuple(wall.by_name(facts, number))
-    yield Paper("names", named, names, number, _size(names, _lines))
+    yield Paper("names", named, names, number, size_for(max((len(leaf.lines) for leaf in names), default=0)))
 
 
-def _size(leaves: Sequence[Any], rows: Callable[[Any], int]) -> Size:
-    return size_for(max(map(rows, leaves), default=0))
-
-
-def _lines(leaf: Any) -> int:
-    return len(leaf.lines)
+def _size(leaves: Sequence[Any]) -> Size:
+    return size_for(max((height(leaf.bands) for leaf in leaves), default=0))
 
 
 def _standing(facts: Facts, after: int) -> Iterator[Paper]:
     for standing in facts.standings:
         if standing.after == after:
             ranks = tuple(lists.provisional(facts, standing))
-            yield Paper(
-                "standings", standing_path(after, 1), ranks, after, _size(ranks, lambda leaf: leaf.height)
-            )
+            yield Paper("standings", standing_path(after, 1), ranks, after, _size(ranks))
 
 
 def _state(facts: Facts) -> Iterator[Paper]:
     if facts.finished:
         ranks = tuple(lists.final(facts))
-        yield Paper("final", "standings.html", ranks, size=_size(ranks, lambda leaf: leaf.height))
+        yield Paper("final", "standings.html", ranks, size=_size(ranks))
     elif facts.latest is not None:
         yield from _standing(facts, facts.latest.after)
     if not facts.rounds:
         return
     table = tuple(lists.cross_table(facts))
-    size = _size(table, lambda leaf: leaf.height)
+    size = _size(table)
     yield Paper("cross", "cross.html", table, size=size, wide=bool(table and table[0].square))
     bracket = bracket_of(facts)
     if bracket is not None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-
-from tourgen.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

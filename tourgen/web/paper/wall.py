@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from tourgen.dataclass import dataclass
 from tourgen.web import pairings
-from tourgen.web.facts import Facts, Person
+from tourgen.web.division_view import Facts, Person
 from tourgen.web.kana import plain
 from tourgen.web.pairings import Match, NameRow
 from tourgen.web.paper.leaves import FAR, Band, banded, evenly

@@ -1,0 +1,54 @@
+"""Every explanation of every player for every format of the language, shipped ones and random declarations."""
+
+import random
+
+import pytest
+
+from tests.engine.builders import entrants, follow, play, swiss
+from tests.engine.declarations import checked, declaration
+from tests.engine.random_play import CALM, DESERTED, UNRULY, Day
+from tests.explain.played import as_tournament, ask_everything, tournament
+from tests.rules.builders import declared
+from tests.series import FORMATS, batches
+from tourgen.explain.text import explain_text
+from tourgen.formats import admits
+
+DAYS = (CALM, UNRULY, DESERTED)
+
+
+@pytest.mark.parametrize("format_id", FORMATS)
+def test_shipped_formats(format_id: str) -> None:
+    form, rng = declared(format_id), random.Random(format_id)
+    sizes = [count for count in range(2, 24) if admits(form, count)]
+    for run, count in enumerate(rng.sample(sizes, 2)):
+        ask_everything(tournament(form, count, DAYS[run + 1], run))
+
+
+@pytest.mark.parametrize("part", batches(2, 4))
+def test_random_declarations(part: int) -> None:
+    asked = 0
+    for number in range(60 * part, 60 * (part + 1)):
+        rng = random.Random(f"explained {number}")
+        form = checked(declaration(rng))
+        sizes = [count for count in range(2, 16) if form is not None and admits(form, count)]
+        if form is None or not sizes:
+            continue
+        day: Day = rng.choice(DAYS)
+        ask_everything(tournament(form, rng.choice(sizes), day, number))
+        asked += 1
+    assert asked
+
+
+def test_points_and_missing_ratings_are_called_so() -> None:
+    """Five of a McMahon pool without ratings: the bye goes to the fewest points, and nobody's rating is a number."""
+    form = swiss(
+        score='starting_points = { floor = "9級", bar = "九段" }',
+        stage='pair_by = ["points", "rating", "smaller-lot"]\nbye = "fewest-wins-last-ranked"',
+        criteria='["points", "rating"]',
+    )
+    start = play(form, entrants(5, grade={no: no for no in range(1, 6)}), [])
+    played = as_tournament(form, [start, follow(start)])
+    told = "\n".join(explain_text(played, round_no=1, player=5, language="en"))
+    told += "\n".join(explain_text(played, round_no=1, player=1, language="en"))
+    assert "no rating" in told and "-1000000" not in told
+    assert "with the fewest points the last-ranked" in told

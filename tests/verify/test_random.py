@@ -1,0 +1,107 @@
+"""Random divisions of every shipped format and of random declarations: the second derivation finds nothing in them.
+
+`python -m tests.verify.campaign` plays thousands.
+"""
+
+import pytest
+
+from tests.engine.builders import best, declared, grouped, knockout, numbered_tree, stage
+from tests.engine.random_play import Day
+from tests.verify.campaign import RANDOM, run
+from tests.verify.division import play
+from tourgen.formats import shipped_formats
+
+RUNS, DECLARATIONS = 4, 100  # about a fifth of the declarations make sense
+
+
+@pytest.mark.parametrize("format_id", shipped_formats())
+def test_nothing_deviates(format_id: str) -> None:
+    """Whole days, running rounds, corrected and re-paired ones, with whatever goes wrong on a day."""
+    assert [run(format_id, 1, number) for number in range(1, RUNS + 1)] == [[]] * RUNS
+
+
+def test_nothing_deviates_in_random_declarations() -> None:
+    found = [run(RANDOM, 1, number) for number in range(1, DECLARATIONS + 1)]
+    assert not any(found), [one for one in found if one]
+    assert found.count([]) > DECLARATIONS // 8
+
+
+@pytest.mark.parametrize(("seed", "number"), [(74, 737), (75, 372)])
+def test_days_corrected_after_a_later_stage_was_played(seed: int, number: int) -> None:
+    """They deviated once: a correction prolonged a pool whose players had gone on already."""
+    assert run(RANDOM, seed, number) == []
+
+
+LEAGUES = 'groups = ["A", "B"]\nleave = ["sole-unbeaten"]\nqualified_rest = "win"\n'
+REST = '{ stage = "group", who = "rest" }'
+WITH_FINAL = 'rounds = "with-final"\nplayed_if = "undecided"'
+ONCE_DERIVED_OTHERWISE = {
+    "late entrants are in the group that the roster names": grouped(
+        'groups = ["A", "B"]\ndeal = "typed"', kind="pool", rounds="rounds = [1, 3]"
+    ),
+    "a win assumed in one stage is none in another that carries nothing over": grouped(
+        LEAGUES,
+        stage("second", "pool", REST, 'rounds = [5, 6]\ncarry = false\npair_by = ["wins", "smaller-lot"]'),
+        kind="pool",
+        rounds="rounds = [1, 4]",
+    ),
+    "a stage that is not played keeps nobody from the next": grouped(
+        'groups = ["A", "B"]',
+        stage("one", "round-robin", best(1), 'groups = ["A", "B"]')
+        + stage("two", "round-robin", '{ stage = "one", who = "rest" }'),
+    ),
+    "without a final nothing is played with it": grouped(
+        'groups = ["A", "B"]',
+        stage("final", "bracket", best(2), "held = false")
+        + stage("women", "bracket", '{ who = "best-overall", sex = "F", count = 2 }', WITH_FINAL),
+        '["final"]',
+    )
+    + '[[place_title]]\ntitle = "女子優勝"\nplace = 1\nsex = "F"\nmatch = "women"\n',
+    "the final rank compares those whose place no match decides": grouped(
+        'groups = ["A"]', knockout(best(2)), '["knockout"]', "pool", "rounds = [1, 3]", by_group="false"
+    ).replace('"wins", "smaller-lot"', '"wins", "direct-encounter"'),
+    "who sits out is not compared with those who are paired": grouped(
+        'pair_by = ["wins", "direct-encounter-of-two", "smaller-lot"]', kind="pool", rounds="rounds = [1, 5]"
+    ),
+    "the first who come into a pool are dealt, though its first round is over": grouped(
+        'leave = ["sole-unbeaten"]',
+        stage("next", "pool", '{ stage = "group", who = "beaten" }', "group_sizes = [3, 4]\nrounds = [2, 6]"),
+        kind="pool",
+        rounds="rounds = [1, 5]",
+    ),
+    "group mates who passed are kept apart in a seeded tree": grouped(
+        'group_sizes = [4, 5, 3]\nleave = ["wins-2", "losses-2"]',
+        knockout('{ stage = "group", who = "passed" }', 'seats = "seeded"\navoid = ["same-group"]'),
+        '["knockout"]',
+        "pool",
+    ),
+    "whoever is alone in a tree goes on from it at once": grouped(
+        'leave = ["sole-unbeaten", "beaten-at-1-2-4-8"]',
+        knockout('{ stage = "group", who = "rest" }')
+        + stage(
+            "last",
+            "round-robin",
+            '[{ stage = "knockout", who = "winners" }, { stage = "group", who = "beaten" }]',
+        ),
+        '["last"]',
+        "pool",
+        "rounds = [1, 5]",
+    ),
+    "a match for the fifth place is for losers": numbered_tree(
+        16, 'rounds = [1, 4]\nthird = "played"\nfifth = "played"'
+    ),
+    "who has left comes into no group of the beaten": grouped(
+        'groups = ["A", "B"]\nleave = ["sole-unbeaten", "beaten-at-1-2-4-8"]',
+        stage("next", "pool", '{ stage = "group", who = "beaten" }', 'groups = ["A", "B"]\nrounds = [2, 6]'),
+        kind="pool",
+        rounds="rounds = [1, 5]",
+    ),
+}
+
+
+@pytest.mark.parametrize("text", ONCE_DERIVED_OTHERWISE.values(), ids=ONCE_DERIVED_OTHERWISE)
+def test_nothing_deviates_where_it_once_did(text: str) -> None:
+    form = declared(text)
+    for seed in (1, 2, 3, 4, 8, 11):
+        day = Day(late=0.5, rest=0.2, withdraw=0.1, after_pairing=0.6)
+        assert play(form, 16, day, seed).deviations(form) == []

@@ -1,0 +1,265 @@
+"""Every number on a built page beside results.json: ranks, wins, losses, discs, criteria, titles, the round in play."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from html import unescape
+from typing import Any
+
+from tourgen.event.load_event import LoadedDivision, LoadedEvent
+from tourgen.explain.rank import LOTS, shown
+from tourgen.formats.models import Format
+from tourgen.web.division_view import Facts
+from tourgen.web.divisions import division_pages
+from tourgen.web.event import event_site
+from tourgen.web.home import board, honours
+
+ROW = re.compile(r'<tr (?:id="p|data-no=")(\d+)"[^>]*>(.*?)</tr>', re.DOTALL)
+CELL = re.compile(r"<(td|th)([^>]*)>(.*?)</\1>", re.DOTALL)
+MARK = re.compile(r'<(?:i|b) class="([^"]*)">')
+CIRCLED = {chr(0x2460 + at): at for at in range(20)}
+SHOWN = ("standings.html", "cross.html", "leagues.html", "pairings.html", "course.html")
+
+
+@dataclass
+class Cell:
+    """One cell of a table."""
+
+    classes: set[str]
+    text: str
+    marks: list[str]  # w, l, d, p of the discs in it
+    record: bool  # whether there are discs at all
+
+
+@dataclass
+class Row:
+    """One player's row."""
+
+    no: int
+    cells: list[Cell]
+
+    def of(self, css: str) -> list[Cell]:
+        return [cell for cell in self.cells if css in cell.classes]
+
+
+def text(html: str) -> str:
+    return unescape(re.sub(r"<[^>]+>", "", html)).strip()
+
+
+def cells(html: str) -> list[Cell]:
+    return [
+        Cell(
+            set(re.findall(r'class="([^"]*)"', attributes)[0].split() if "class=" in attributes else ()),
+            text(inner),
+            [one.split()[0] for one in MARK.findall(inner) if one and one.split()[0] in "wldp"],
+            'class="rec' in inner,
+        )
+        for _, attributes, inner in CELL.findall(html)
+    ]
+
+
+def rows(html: str) -> list[Row]:
+    return [Row(int(no), cells(inner)) for no, inner in ROW.findall(html)]
+
+
+def pages(report: LoadedEvent) -> dict[str, str]:
+    """The pages of an event that show numbers of many, by address."""
+    divisions = [Facts(one, report.divisions) for one in report.divisions]
+    site = event_site(report, divisions, "ja", "")
+    for facts in divisions:
+        for spec in division_pages(facts):
+            if spec.template in SHOWN:
+                for path in filter(None, (spec.path, spec.also)):
+                    site.page(facts.folder + path, spec.template, d=facts, tab="", **spec.context)
+    return {name: data.decode() for name, data in site.files.items()}
+
+
+def check_event(report: LoadedEvent) -> None:
+    """Everything that these pages say."""
+    found = pages(report)
+    for one in report.divisions:
+        own = {
+            name.split("/")[1]: html for name, html in found.items() if name.startswith(f"{one.division.id}/")
+        }
+        check_division(own, one)
+
+
+def check_division(found: Mapping[str, str], one: LoadedDivision) -> None:
+    document = one.document
+    declared = one.tournament.now.format if one.tournament.now else one.tournament.division.declared
+    for standing in document["standings"]:
+        check_standing(joined(found, f"standings-r{standing['after']}"), standing["rows"], declared)
+    if document["final"] is not None:
+        check_standing(joined(found, "standings"), document["final"], declared, final=True)
+        check_cross(joined(found, "cross"), document, {row["no"]: row for row in document["final"]})
+    elif document["live"] is not None and in_play(document):
+        check_standing(joined(found, "standings"), document["live"]["rows"], declared)
+        check_cross(joined(found, "cross"), document, {row["no"]: row for row in document["live"]["rows"]})
+        check_leagues(found.get("leagues.html", ""), document["live"]["rows"])
+    check_discs(found, document)
+    check_statistics(found["course.html"], document)
+
+
+def check_statistics(html: str, document: Mapping[str, Any]) -> None:
+    """Differences in discs by round, and what the seeds won and lost at the board."""
+    played = {
+        one["round"]: [
+            game for game in one["games"] if game["kind"] == "played" and game["winner"] is not None
+        ]
+        for one in document["rounds"]
+    }
+    for number, inner in re.findall(r'<tr data-round="(\d+)">(.*?)</tr>', html, re.DOTALL):
+        games = played[int(number)]
+        discs = [abs(game["discs"][0] - game["discs"][1]) for game in games if game["discs"]]
+        shown = [cell.text for cell in cells(inner)[1:]]
+        assert shown == [str(len(games)), f"{sum(discs) / len(discs):.1f}", str(min(discs)), str(max(discs))]
+    everything = [game for games in played.values() for game in games]
+    for row in rows(html):
+        own = [game for game in everything if row.no in game["players"]]
+        won = sum(game["winner"] == row.no for game in own)
+        assert row.cells[1].text == f"{won}−{len(own) - won}", row.no
+    histogram = html.partition('class="list nums margins"')[2].partition("</table>")[0]
+    if histogram:
+        counts = [int(cell.text) for cell in cells(histogram) if not cell.marks and cell.text.isdecimal()]
+        assert sum(counts) == sum(bool(game["discs"]) for game in everything)
+
+
+def joined(found: Mapping[str, str], name: str) -> str:
+    """A page with its further parts."""
+    parts = [
+        html for path, html in sorted(found.items(), key=_part) if re.fullmatch(rf"{name}(-\d+)?\.html", path)
+    ]
+    assert parts, name
+    return "".join(parts)
+
+
+def _part(item: tuple[str, str]) -> int:
+    return int((re.findall(r"-(\d+)\.html", item[0]) or ["1"])[0])
+
+
+def in_play(document: Mapping[str, Any]) -> bool:
+    """Whether a table of the running round has its result."""
+    games = document["rounds"][-1]["games"]
+    return any(game["table"] is not None and (game["winner"] or game["kind"] != "played") for game in games)
+
+
+def check_standing(html: str, wanted: list[dict[str, Any]], declared: Format, *, final: bool = False) -> None:
+    """Ranks, records and criteria; discs and numbers tell the same."""
+    found = rows(html)
+    assert [(row.no, int(row.cells[0].text)) for row in found] == [(one["no"], one["rank"]) for one in wanted]
+    head = [
+        cell for cell in cells(html[html.index("<thead>") : html.index("</thead>")]) if "k" in cell.classes
+    ]
+    for row, one in zip(found, wanted, strict=True):
+        record = next((cell.marks for cell in row.cells if cell.marks), [])
+        assert (record.count("w"), record.count("l")) == (one["wins"], one["losses"]), (row.no, record)
+        values = [one for one in row.cells[2:] if one.text and not one.record and one.classes <= {"cut"}]
+        if final:
+            assert re.fullmatch(rf"{one['wins']}−{one['losses']}(−\d+)?", values[0].text), row.no
+        for name, cell in list(zip(head, values, strict=True))[final:]:
+            for at in places(name.text, declared):
+                word = declared.order.criteria[at]
+                assert cell.text == str(shown(declared, word, one["keys"][at])), (row.no, word)
+
+
+def places(heading: str, declared: Format) -> list[int]:
+    """The criteria of a column: ⑥〜⑧; the lot has no number."""
+    marked = [CIRCLED[sign] for sign in heading if sign in CIRCLED]
+    if not marked:
+        return [at for at, name in enumerate(declared.order.criteria) if name in LOTS]
+    return list(range(marked[0], marked[-1] + 1))
+
+
+def check_cross(html: str, document: Mapping[str, Any], wanted: Mapping[int, dict[str, Any]]) -> None:
+    """In the order of the ranks, the score apart from the finals, every disc where results.json has a game."""
+    found = rows(html)
+    games = [game for one in document["rounds"] for game in one["games"]]
+    ranks = []
+    for row in found:
+        if row.no not in wanted:
+            continue
+        entry = wanted[row.no]
+        ranks.append(int(row.of("rk")[0].text))
+        assert ranks[-1] == entry["rank"]
+        score = f"{entry['wins']}−{entry['losses']}"
+        assert row.of("sum")[0].text.split("−")[:2] == score.split("−"), row.no
+        marks = [mark for cell in row.cells for mark in cell.marks]
+        won = sum(game["winner"] == row.no for game in games if game["players"][1] or game["kind"] != "bye")
+        assert marks.count("w") <= sum(game["winner"] == row.no for game in games), row.no
+        assert marks.count("w") >= won - sum(
+            game["winner"] == row.no and None in game["players"] for game in games
+        ), row.no
+    if document["final"] is not None and "cross.rows_grid" not in html and "最終順位の順" in html:
+        assert ranks == sorted(ranks), "a finished event is in final order"
+
+
+def check_leagues(html: str, live: list[dict[str, Any]]) -> None:
+    """Whoever is listed without a loss has none, at the moment of the page."""
+    losses = {row["no"]: row["losses"] for row in live}
+    for block in re.findall(r"<h3>全勝 (\d+)名</h3>(.*?)</table>", html, re.DOTALL):
+        listed = [int(no) for no in re.findall(r'href="p(\d+)\.html"', block[1])]
+        assert len(listed) == int(block[0])
+        assert not any(losses.get(no, 0) for no in listed), "unbeaten beside a loss"
+
+
+def check_discs(found: Mapping[str, str], document: Mapping[str, Any]) -> None:
+    """石 beside the names of a round."""
+    for one in document["rounds"]:
+        html = joined(found, f"r{one['round']}")
+        told = re.findall(r'href="p(\d+)\.html">(?:(?!</a>).)*?<small>(\d+)石', html, re.DOTALL)
+        expected = {
+            (no, discs)
+            for game in one["games"]
+            for no, discs in zip(game["players"], game["discs"] or (), strict=False)
+        }
+        assert {(int(no), int(discs)) for no, discs in told} <= expected
+
+
+def check_home(report: LoadedEvent, html: str) -> None:
+    """Progress, the top of the ranks, champions."""
+    for one in report.divisions:
+        facts = Facts(one, report.divisions)
+        seen = board(facts)
+        if facts.finished:
+            for honour in honours(facts):
+                assert {"title": honour.title, "no": honour.person.no} in [
+                    {"title": title["title"], "no": title["no"]} for title in one.document["titles"]
+                ]
+                assert honour.person.name in html
+        elif seen.tables:
+            done, count = facts.progress(facts.current)
+            assert f"<b>{done}<span> / {count}</span></b>" in html
+        document = one.document
+        live = document["live"] if document["live"] and in_play(document) else None
+        entries = document["final"] or (live or (document["standings"] or [{"rows": ()}])[-1])["rows"]
+        ranks = {row["no"]: row["rank"] for row in entries}
+        for _, lines in seen.top:
+            for line in lines:
+                assert line.rank == ranks.get(line.person.no, line.rank)
+
+
+def check_files(files: Mapping[str, bytes], report: LoadedEvent) -> None:
+    """Numbers in files are those on the pages: none is negative, and the final ranks have their scores."""
+    for name, table in tables(files):
+        for row in table[1:]:
+            for head, cell in zip(table[0], row, strict=True):
+                if head in ("抽選番号", "番号", "前の順位", "順位", "直前の順位"):
+                    assert not cell.startswith("-"), (name, head, cell)
+    for one in report.divisions:
+        final = one.document["final"]
+        if final is not None:
+            data = dict(tables(files))[f"{one.division.id}/final.csv"]
+            at = [data[0].index(word) for word in ("順位", "勝", "敗")]
+            assert [[row[place] for place in at] for row in data[1:]] == [
+                [str(line[key]) for key in ("rank", "wins", "losses")] for line in final
+            ]
+
+
+def tables(files: Mapping[str, bytes]) -> Iterator[tuple[str, list[list[str]]]]:
+    for name, data in files.items():
+        if name.endswith(".csv"):
+            yield name, list(csv.reader(io.StringIO(data.decode("utf-8-sig"))))

@@ -1,0 +1,42 @@
+"""`tourgen ratings`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tourgen.cli.common import JsonOption, LangOption, echo, fail, print_json, say, site_folder
+from tourgen.event.people import PEOPLE_FILE, read_people
+from tourgen.event.site_settings import SITE_FILE, read_site
+from tourgen.web.site_index import site_ratings
+
+SiteArgument = Annotated[
+    Path | None,
+    typer.Argument(metavar="SITE", help="サイトのフォルダ / the site's folder", show_default="site"),
+]
+
+
+def ratings(site: SiteArgument = None, json_wanted: JsonOption = False, lang: LangOption = None) -> None:
+    """サイトにあるすべてのレート対象局から、レーティング(Elo)を計算して表示します。
+
+    Shows ratings (Elo) over all rated games of a site; start and k stand in events/site.toml.
+    """
+    language = lang or "ja"
+    events = Path("events")
+    settings, problems = read_site(events / SITE_FILE, f"events/{SITE_FILE}")
+    named, wrong = read_people(events / PEOPLE_FILE, f"events/{PEOPLE_FILE}")
+    if problems or wrong:
+        fail([*problems, *wrong], language)
+    found = site_ratings(site_folder(site), named, settings.ratings)
+    if json_wanted:
+        print_json(found)
+        return
+    if not found:
+        say("ratings-none", language)
+    for place, one in enumerate(found, 1):
+        score = f"{one['wins']}-{one['games'] - one['wins']}"
+        echo(f"{place:4} {one['rating']:7.1f}  {score}  {one['name']}  {one['club']}".rstrip())
+    if found and not settings.ratings.on:
+        say("ratings-off", language)

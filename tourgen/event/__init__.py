@@ -1,0 +1,1 @@
+"""The event folder, read once: settings, roster, sheets, pages and game records, with every problem at once."""

@@ -1,0 +1,104 @@
+"""`tourgen pair`: re-makes one round that nobody has entered a result into, keeping the old sheet."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from tourgen.event.line_ups import people_of
+from tourgen.event.load_event import load_event
+from tourgen.event.read_files import leads_outside, open_elsewhere, read_workbook
+from tourgen.event.read_settings import read_event
+from tourgen.event.round_sheet import round_bytes, round_file
+from tourgen.event.settings import division_named
+from tourgen.event.sheet_checks import first_typed
+from tourgen.event.tournament import Tournament
+from tourgen.formats.labels import board_names
+from tourgen.messages.problems import Problem
+from tourgen.model import Source
+from tourgen.sheets import read_round
+from tourgen.storage.errors import DiskProblem
+from tourgen.storage.lock import hold
+from tourgen.storage.typed_files import exchange, write_new
+from tourgen.storage.unfinished import clear_up
+
+TRIES = 3  # of a round whose sheet is saved again and again while it is being re-made
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """What became of it: the new sheet and where the old one is kept, or the problems."""
+
+    language: str
+    problems: tuple[Problem, ...] = ()
+    sheet: str = ""
+    kept: str = ""
+
+
+def pair_again(folder: Path, shown: str, division: str, number: int) -> Repaired:
+    """Re-makes the round from the results as they are now, if nobody has entered anything into it.
+
+    `division` is its id or name. No build reads the event meanwhile, or it would publish what is being replaced.
+    """
+    with hold(folder):
+        event, wrong = read_event(folder, shown)
+        found = division_named(event, division, shown) if event and not wrong else division
+        if isinstance(found, Problem):
+            assert event is not None
+            return Repaired(event.language, (found,))
+        for _ in range(TRIES):
+            done = _pair_again(folder, shown, found, number)
+            if done is not None:
+                return done
+        raise DiskProblem(folder / round_file(found, number), "in-use")
+
+
+def _pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repaired | None:
+    """None if somebody saved the sheet after it was looked at: it is to be looked at again."""
+    path = folder / round_file(division_id, number)
+    where = Source(f"{shown}/{round_file(division_id, number)}")
+    clear_up(path.parent)
+    clear_up(path.parent / "old")
+    later = next(
+        (n for n in range(number + 1, 100) if os.path.lexists(folder / round_file(division_id, n))), None
+    )
+    if later is not None:
+        _, _, language = load_event(folder, shown)
+        return Repaired(language, (Problem("pair-played-on", where, str(later)),))
+    report, problems, language = load_event(folder, shown, (division_id, number))
+    if report is None:
+        return Repaired(language, tuple(problems))
+    one = next(one for one in report.divisions if one.division.id == division_id)
+    new = next((one for one in one.tournament.new_rounds if one.number == number), None)
+    if new is None:
+        expected = one.tournament.next_round
+        code = "pair-not-ready" if expected in (None, number) else "pair-not-next"
+        return Repaired(language, (Problem(code, where, str(number), {"next": expected}),))
+    data = round_bytes(one.tournament, new, report.event)
+    if not path.exists():
+        return Repaired(language, (), where.file) if write_new(path, data) else None
+    seen = read_workbook(path, where.file, folder)
+    if isinstance(seen, Problem):
+        return Repaired(language, (seen,))
+    if typed := _typed(seen, where, one.tournament):
+        return Repaired(language, tuple(typed))
+    old = folder / "rounds" / "old"
+    if leads_outside(old, folder):
+        return Repaired(language, (Problem("file-outside", Source(f"{shown}/rounds/old")),))
+    if open_elsewhere(path):  # whoever has it open would save the old one over the new
+        return Repaired(language, (Problem("pair-open", where, path.name),))
+    kept = exchange(path, data, seen, old)
+    return Repaired(language, (), where.file, f"{shown}/rounds/old/{kept.name}") if kept else None
+
+
+def _typed(data: bytes, where: Source, tournament: Tournament) -> list[Problem]:
+    """The first thing somebody typed into the sheet; a sheet that can't be read may hold anything."""
+    boards = board_names(tournament.division.declared)
+    sheet, problems = read_round(data, where.file, boards, people_of(tournament.players.values()))
+    if sheet is None or problems:
+        return problems
+    entrants = tournament.situations[0].entrants
+    gone = {no for no, one in entrants.items() if one.withdrawn(tournament.completed + 1)}
+    typed = first_typed(sheet, gone)
+    return [Problem("pair-has-results", typed)] if typed else []

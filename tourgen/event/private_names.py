@@ -1,0 +1,95 @@
+"""非公開: a number or initials take the place of a name right after roster and sheets are read.
+
+Nothing that is made of an event (pages, results.json, papers, the next sheets) ever learns the name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+import jaconv
+
+from tourgen.event.line_ups import school_of
+from tourgen.event.settings import Event
+from tourgen.formats.labels import plain
+from tourgen.model import Player, ResultRow, ResultSheet
+
+_Sheet = TypeVar("_Sheet", bound=ResultSheet)
+Rosters = Mapping[str, Sequence[Player]]
+
+
+def published_names(event: Event, rosters: Rosters) -> dict[str, tuple[Player, ...]]:
+    """Every roster with the names that may be published."""
+    return {
+        division: tuple(published(player, event.private) for player in players)
+        for division, players in rosters.items()
+    }
+
+
+def published(player: Player, how: str) -> Player:
+    """A team keeps its name: its people are numbered."""
+    if not player.private:
+        return player
+    label = f"No. {player.no}"
+    if player.members:
+        seats = iter(f"{label}-{seat}" for seat in range(1, 100))
+        members = tuple(next(seats) if name else "" for name in player.members)
+        return replace(player, members=members, reserves=tuple(next(seats) for _ in player.reserves))
+    shown = (_initials(player) if how == "initials" else "") or label
+    return replace(player, name=shown, kana="", romaji="")
+
+
+def _initials(player: Player) -> str:
+    """A. I. for Aoki Ichiro; nothing where the name can't be read."""
+    latin = player.romaji or jaconv.kana2alphabet(jaconv.kata2hira(player.kana)) or player.name
+    words = re.findall(r"[A-Za-z]+", latin)
+    return " ".join(f"{word[0].upper()}." for word in words)
+
+
+def with_published_names(sheet: _Sheet, typed: Sequence[Player], published: Sequence[Player]) -> _Sheet:
+    """A round's sheet in which private names that were typed or stood there before are the published ones."""
+    if not any(player.private for player in typed):
+        return sheet
+    known = _Names({player.no: school_of(player) for player in typed})
+    for was, now in zip(typed, published, strict=True):
+        if was.private:
+            known.labels[was.no, plain(was.name)] = now.name
+            people = zip((*was.members, *was.reserves), (*now.members, *now.reserves), strict=True)
+            known.labels |= {(school_of(was), plain(name)): label for name, label in people if name}
+    return replace(sheet, rows=tuple(map(known.in_row, sheet.rows)))
+
+
+@dataclass
+class _Names:
+    """What is published of whom: of single players by number, of the people of teams by school."""
+
+    schools: dict[int, str]
+    labels: dict[tuple[int | str | None, str], str] = field(default_factory=dict)
+
+    def in_row(self, row: ResultRow) -> ResultRow:
+        schools = [self.schools.get(no or 0, "") for no in row.numbers]
+        names = [self.shown(no, name) for no, name in zip(row.numbers, row.names, strict=True)]
+        line_ups = [
+            tuple(self.shown(school, name) for name in seated)
+            for school, seated in zip(schools, row.line_ups, strict=True)
+        ]
+        note = row.note
+        for (school, name), label in self.labels.items():
+            if school in schools and name in plain(note):
+                note = plain(note).replace(name, label)
+        return replace(
+            row,
+            names=(names[0], names[1]),
+            note=note,
+            line_ups=tuple(line_ups),
+            substitutes=tuple(
+                replace(one, name=self.shown(schools[one.side], one.name)) for one in row.substitutes
+            ),
+        )
+
+    def shown(self, whose: int | str | None, name: str) -> str:
+        """The name, or what stands for it."""
+        return self.labels.get((whose, plain(name)), name)

@@ -1,0 +1,301 @@
+"""The roster's day at the desk: who is absent, late, leaves or rests, two seats swapped, a result or a name corrected.
+
+Each is a change of some cells in one workbook. What it will change for the players is said before it is done, by
+playing the event through with it in a copy; then it is kept in entries.jsonl and written like every entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tourgen.engine.colours import handicaps
+from tourgen.engine.lottery import Draw
+from tourgen.event.entrants import entrant
+from tourgen.event.load_event import load_event
+from tourgen.event.read_files import open_elsewhere, read_workbook
+from tourgen.event.read_sheets import roster_name
+from tourgen.event.round_sheet import handicap_cells, round_file
+from tourgen.event.settings import Division, Event
+from tourgen.formats.labels import board_names
+from tourgen.live.entries import Change
+from tourgen.live.tables import EventTables, read_division
+from tourgen.live.typed_line import read_line
+from tourgen.live.write_entries import CHANGED, GONE, OPEN, REFUSED
+from tourgen.messages.problems import Notice, Problem
+from tourgen.model import Player
+from tourgen.results.changes import changes
+from tourgen.sheets.columns import ROSTER as COLUMNS
+from tourgen.sheets.columns import column
+from tourgen.sheets.edit_rows import Players, RowEdit, Rows, roster_rows, round_rows
+from tourgen.sheets.exchange_cell import CannotExchange, CellValue
+from tourgen.storage.errors import DiskProblem
+from tourgen.storage.reading import folders_in, names_in, read
+from tourgen.storage.tree import scratch
+from tourgen.storage.typed_files import write_over
+
+ROSTER = "roster.xlsx"
+ABSENT = "○"
+READ_BY_A_BUILD = (".toml", ".xlsx", ".ods", ".csv", ".md", ".sgf")
+
+
+class Refused(Exception):
+    """What was asked can't be done; the key of a text."""
+
+
+# --- What is asked for
+
+
+def asked_change(tables: EventTables, asked: Mapping[str, Any]) -> Change:
+    """What a helper asks for, with what stands in those cells now. Raises Refused."""
+    event = tables.event
+    division = next((one for one in event.divisions if one.id == asked["division"]), None) if event else None
+    if event is None or division is None:
+        raise Refused("changed")
+    asking = _Asking(tables, event, division, asked)
+    match asked["kind"]:
+        case "absent" | "present" | "withdrawn" | "rests" | "from" | "name":
+            return asking.of_player()
+        case "added":
+            return asking.added()
+        case "swap":
+            return asking.swapped()
+        case "result":
+            return asking.corrected()
+    raise Refused("changed")
+
+
+class TypeIt(Exception):
+    """A roster that is no .xlsx is the organiser's to change: which file, whose row, and what to type where."""
+
+    def __init__(self, file: str, no: int, cells: Mapping[str, CellValue]) -> None:
+        super().__init__(file)
+        self.file, self.no = file, no
+        self.cells = [(column(COLUMNS, key), value) for key, value in cells.items()]
+
+
+@dataclass(frozen=True)
+class _Asking:
+    tables: EventTables
+    event: Event
+    division: Division
+    asked: Mapping[str, Any]
+
+    def change(self, file: str, edits: Sequence[RowEdit], **said: object) -> Change:
+        return Change(self.asked["kind"], self.division.id, file, tuple(edits), said)
+
+    def player(self, key: str = "no") -> Player:
+        try:
+            no = int(self.asked[key])
+        except (TypeError, ValueError):
+            raise Refused("who") from None
+        found = [one for one in self.tables.roster.get(self.division.id, ()) if one.no == no]
+        if not found:
+            raise Refused("who")
+        return found[0]
+
+    def number(self) -> int:
+        try:
+            return int(self.asked["round"])
+        except (TypeError, ValueError):
+            raise Refused("which-round") from None
+
+    def text(self, key: str) -> str:
+        return str(self.asked.get(key) or "").strip()[:200]
+
+    def rows(self, file: str) -> Rows:
+        rows = rows_of(self.event, self.division, file)
+        if isinstance(rows, str):
+            raise Refused(f"sheet-{rows}")
+        return rows
+
+    def of_player(self) -> Change:
+        """One or two cells in the row of a player."""
+        player, kind = self.player(), self.asked["kind"]
+        values: dict[str, CellValue]
+        said: dict[str, object] = {"no": player.no, "name": player.name}
+        if kind == "name":
+            name = self.text("name")
+            if not name:
+                raise Refused("name")
+            values = {"name": name, "kana": self.text("kana")} if self.text("kana") else {"name": name}
+            said["to"] = name
+        elif kind in ("absent", "present"):
+            values = {"absent": ABSENT if kind == "absent" else None}
+        else:
+            said["round"] = number = self.number()
+            rests = sorted({*player.rests, number})
+            values = {kind: ", ".join(map(str, rests)) if kind == "rests" else number}
+        self.in_xlsx(player.no, values)
+        before = self.rows(ROSTER).stands((player.no,), list(values))
+        if before is None:
+            raise Refused("changed")
+        return self.change(ROSTER, [RowEdit((player.no,), values, before)], **said)
+
+    def added(self) -> Change:
+        """A late entrant, in the next free row."""
+        name, number = self.text("name"), self.number()
+        if not name:
+            raise Refused("name")
+        values: dict[str, CellValue] = {"name": name}
+        values |= {key: self.text(key) for key in ("kana", "club", "grade", "sex") if self.text(key)}
+        values |= {"from": number} if number > 1 else {}
+        last = max((one.no for one in self.tables.roster.get(self.division.id, ())), default=0)
+        self.in_xlsx(last + 1, values)
+        no = self.rows(ROSTER).free_number()
+        before: dict[str, CellValue] = dict.fromkeys(values)
+        edit = RowEdit((no,), {"no": no, **values}, before)
+        return self.change(ROSTER, [edit], no=no, name=name, round=number)
+
+    def in_xlsx(self, no: int, values: Mapping[str, CellValue]) -> None:
+        """Raises TypeIt where the roster is another kind of file."""
+        if (file := roster_name(self.event.folder)) != ROSTER:
+            raise TypeIt(file, no, values)
+
+    def swapped(self) -> Change:
+        """Two players of the round that is being played exchange their seats."""
+        one, other = self.player(), self.player("other")
+        found = [one for one in self.tables.divisions if one.division.id == self.division.id]
+        if not found or one.no == other.no:
+            raise Refused("who")
+        file = round_file(self.division.id, found[0].round)
+        rows = self.rows(file)
+        seats = [rows.seat(player.no) for player in (one, other)]
+        if None in seats:
+            raise Refused("not-paired")
+        (first, side), (second, across) = ((seat[0], seat[1]) for seat in seats if seat)
+        for players in (first, second):
+            table = next(
+                (t for g, t in self.tables.games.items() if g[0] == self.division.id and g[2:] == players),
+                None,
+            )
+            if table is not None and table.outcome({}):
+                raise Refused("swap-entered")
+        keys = ("no", "name", "record", "lineup")
+        ours, theirs = rows.seated(first, side, keys), rows.seated(second, across, keys)
+        edits: dict[Players, RowEdit] = {}
+        for players, place, new, old in ((first, side, theirs, ours), (second, across, ours, theirs)):
+            known = edits.get(players, RowEdit(players, {}, {}))
+            values = {f"{key}{place}": value for key, value in new.items()}
+            before = {f"{key}{place}": value for key, value in old.items()}
+            edits[players] = RowEdit(players, {**known.values, **values}, {**known.before, **before})
+        changed = [self.with_handicap(edit, rows) for edit in edits.values()]
+        return self.change(file, changed, name=one.name, other=other.name, round=found[0].round)
+
+    def with_handicap(self, edit: RowEdit, rows: Rows) -> RowEdit:
+        """手合 and コミ of the two who sit there then, where the format has a handicap."""
+        rule = self.division.declared.handicap
+        keys = [key for key in ("handicap", "komi") if rule and key in rows.table.columns]
+        if rule is None or not keys:
+            return edit
+        numbers = [edit.values.get(f"no{side}", edit.players[side - 1]) for side in (1, 2)]
+        roster = {one.no: one for one in self.tables.roster[self.division.id]}
+        pair = [roster[no] for no in numbers if isinstance(no, int)]
+        drawn = Draw(None, {}, dict.fromkeys(roster, 0))  # grades decide, no lot
+        given = handicaps(rule, *(entrant(one, drawn) for one in pair)) if len(pair) == 2 else ()
+        names = [one.name for one in pair]
+        cells = handicap_cells(given, names, board_names(self.division.declared), self.event.language)
+        before = rows.stands(edit.players, keys) or {}
+        values = {**edit.values, **{key: cells[key] or None for key in keys}}
+        return RowEdit(edit.players, values, {**edit.before, **before})
+
+    def corrected(self) -> Change:
+        """A result of an earlier round: `12 ○`."""
+        number = self.number()
+        file = round_file(self.division.id, number)
+        found = read_division(self.event, self.division, number, self.event.folder / file)
+        typed = read_line(self.text("text"), found.tables)
+        if typed.table is None or typed.outcome is None:
+            raise Refused(typed.problem or "not-whole")
+        players = typed.table.game[2:]
+        before = self.rows(file).stands(players, list(typed.values))
+        if before is None:
+            raise Refused("changed")
+        return self.change(
+            file,
+            [RowEdit(players, typed.values, before)],
+            round=number,
+            table=typed.table.number,
+            names=typed.table.row.names,
+            result=typed.outcome.kind,
+            winner=typed.outcome.winner,
+        )
+
+
+# --- The workbook
+
+
+def rows_of(event: Event, division: Division, file: str, data: bytes | None = None) -> Rows | str:
+    """The table in which a change is made, or why it can't be: open, gone, refused."""
+    path, shown = event.folder / file, f"{event.shown}/{file}"
+    if data is None:
+        found = read_workbook(path, shown, event.folder)
+        if isinstance(found, Problem):
+            return OPEN if found.code == "file-in-use" else REFUSED if path.exists() else GONE
+        data = found
+    boards = board_names(division.declared)
+    rows = (
+        roster_rows(data, shown, event.named, division.id, boards, event.language)
+        if file == ROSTER
+        else round_rows(data, shown, boards, event.language)
+    )
+    return REFUSED if isinstance(rows, Problem) else rows
+
+
+def write_change(event: Event, change: Change) -> str:
+    """Why it waits, if it does. Raises Differs where something else stands there by now."""
+    path = event.folder / change.file
+    division = next((one for one in event.divisions if one.id == change.division), None)
+    if open_elsewhere(path):
+        return OPEN
+    rows = rows_of(event, division, change.file) if division else GONE
+    if isinstance(rows, str):
+        return rows
+    try:
+        data = rows.edited(change.edits)
+        return "" if data == rows.data or write_over(path, data, rows.data) else CHANGED
+    except DiskProblem as problem:
+        return OPEN if problem.reason == "in-use" else REFUSED
+    except CannotExchange:
+        return REFUSED
+
+
+# --- What it will change
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What the players would see, what the organiser would be told, and why it would be refused."""
+
+    changes: tuple[Notice, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def preview(folder: Path, shown: str, event: Event, change: Change, held: Collection[str]) -> Preview:
+    """The event played through with the change, in a copy, beside the event as it is. Raises Differs."""
+    division = next(one for one in event.divisions if one.id == change.division)
+    rows = rows_of(event, division, change.file)
+    if isinstance(rows, str):
+        raise Refused(f"sheet-{rows}")
+    before, standing, _ = load_event(folder, shown, held=held)
+    files = {**_files(folder), change.file: rows.edited(change.edits)}
+    copied = {f"{event.id}/{name}": data for name, data in files.items()}
+    with scratch(folder / "desk", copied) as place:
+        after, problems, _ = load_event(place / event.id, shown, held=held, home=folder)
+    if after is None or before is None:
+        return Preview(problems=tuple(one for one in problems if one not in standing))
+    was, now = ({one.division.id: one.document for one in report.divisions} for report in (before, after))
+    known = set(map(str, before.notices))
+    return Preview(changes(was, now), tuple(one for one in after.notices if str(one) not in known))
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    """What a build reads of an event's folder."""
+    found = {name: read(folder / name) for name in names_in(folder) if name.endswith(READ_BY_A_BUILD)}
+    for inner in folders_in(folder):
+        if inner.name not in ("desk", "old"):
+            found |= {f"{inner.name}/{name}": data for name, data in _files(inner).items()}
+    return found

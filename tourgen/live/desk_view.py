@@ -1,0 +1,336 @@
+"""What the desk and the players' pages show, as values for their scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from tourgen.event.private_names import published
+from tourgen.event.result_meaning import Outcome
+from tourgen.event.settings import Event
+from tourgen.live.changes import Preview
+from tourgen.live.entries import DROPPED, Change, Changed, Entries, Entry, Report, Values, agreement
+from tourgen.live.server import to_json
+from tourgen.live.tables import DivisionTables, EventTables, GameId, Table
+from tourgen.live.typed_line import Typed
+from tourgen.live.write_entries import Written
+from tourgen.messages.problems import Notice, Problem
+from tourgen.model import Player, Source
+from tourgen.publish.push import is_prepared
+
+MOST_HISTORY = 40
+LANGUAGES = ("ja", "en")
+Said = tuple[tuple[Problem, ...], tuple[Notice, ...]]
+
+
+@dataclass(frozen=True)
+class DeskView:
+    """Everything that is known."""
+
+    tables: EventTables
+    entries: Entries
+    written: Written
+    said: Said
+    published: str = ""  # when, from this desk
+
+    @property
+    def language(self) -> str:
+        """The event's own."""
+        return self.tables.event.language if self.tables.event else "ja"
+
+
+def desk_state(view: DeskView, waiting: set[str], drafts: Mapping[str, Any]) -> str:
+    """The whole desk."""
+    owed = {game: one.values for game, one in view.entries.owed().items()}
+    return to_json(
+        {
+            "type": "desk",
+            "event": _event(view),
+            "divisions": [_division(view, one, owed, waiting, drafts) for one in view.tables.divisions],
+            "publish": is_prepared(Path()),
+            "published": view.published,
+            "alerts": _alerts(view),
+            "history": _history(view),
+            "sheets": view.written.waiting,
+        }
+    )
+
+
+def _event(view: DeskView) -> dict[str, Any] | None:
+    event = view.tables.event
+    if event is None:
+        return None
+    return {
+        "id": event.id,
+        "name": event.name,
+        "name_en": event.name_en or event.name,
+        "language": view.language,
+    }
+
+
+def texts(one: Problem | Notice) -> dict[str, str]:
+    """A message in both languages."""
+    return {language: one.text(language) for language in LANGUAGES}
+
+
+def previewed(change: Change, found: Preview) -> dict[str, Any]:
+    """What a change would change."""
+    return {
+        "said": change.said,
+        "changes": [texts(one) for one in found.changes],
+        "notices": [texts(one) for one in found.notices],
+        "problems": [texts(one) for one in found.problems],
+    }
+
+
+def _division(
+    view: DeskView,
+    one: DivisionTables,
+    owed: Mapping[GameId, Values],
+    waiting: set[str],
+    drafts: Mapping[str, Any],
+) -> dict[str, Any]:
+    division = one.division
+    times = division.times
+    return {
+        "id": division.id,
+        "name": division.name,
+        "name_en": division.name_en or division.name,
+        "game": str(division.declared.game),
+        "round": one.round,
+        "next_time": times[one.round] if one.round < len(times) else "",
+        "complete": division.id in waiting,
+        "draft": drafts.get(division.id),
+        "late": division.declared.open_rounds is not None,
+        "players": [_player(one) for one in view.tables.roster.get(division.id, ())],
+        "untouched": all(table.row.untouched and table.game not in owed for table in one.tables),
+        "tables": [_table(view, table, owed.get(table.game)) for table in one.tables],
+    }
+
+
+def _player(player: Player) -> dict[str, Any]:
+    """A row of the roster, for who asks for a change of it."""
+    return {
+        "no": player.no,
+        "name": player.name,
+        "kana": player.kana,
+        "absent": player.absent,
+        "withdrawn": player.withdrawn_after,
+        "rests": player.rests,
+        "from": player.from_round,
+    }
+
+
+def _table(view: DeskView, table: Table, owed: Values | None) -> dict[str, Any]:
+    outcome = table.outcome(owed or {})
+    mine = view.entries.of(table.game)
+    reports = view.entries.said(table.game)
+    state = ""
+    if table.game in view.written.conflicts:
+        state = "conflict"
+    elif isinstance(table.judged(owed or {}), list) or "?" in {**table.stands, **(owed or {})}.values():
+        state = "wrong"
+    elif not outcome and all(reports):
+        state = "referee" if agreement(reports) else "differ"
+    elif owed is not None:
+        state = "waiting"
+    return {
+        "game": table.game,
+        "n": table.number,
+        "names": table.row.names,
+        **_result(outcome, {**table.stands, **(owed or {})}),
+        "origin": _origin(table, mine) if outcome else "",
+        "reported": sum(one is not None for one in reports),
+        "state": state,
+    }
+
+
+def _result(outcome: Outcome | None, values: Values) -> dict[str, Any]:
+    """Who won and how, for a line on a screen."""
+    discs = [values.get("discs1"), values.get("discs2")]
+    boards = [value or "" for key, value in values.items() if key.startswith("board")]
+    return {
+        "kind": outcome.kind if outcome else None,
+        "winner": outcome.winner if outcome else None,
+        "note": outcome.note if outcome else "",
+        "discs": discs if None not in discs else None,
+        "boards": boards,
+    }
+
+
+def _origin(table: Table, entries: list[Entry]) -> str:
+    """Where the result comes from: the last entry, as long as nobody typed another one into the sheet."""
+    if not entries:
+        return "sheet"
+    last = entries[-1]
+    same = all(table.stands.get(key) == value for key, value in last.values.items())
+    return last.origin if same or last.state == "waiting" else "sheet"
+
+
+def _alerts(view: DeskView) -> list[dict[str, Any]]:
+    """Where a person must decide, then what is wrong with the sheets, then what the build had to say."""
+    found: list[dict[str, Any]] = []
+    for game, stands in view.written.conflicts.items():
+        owed = view.entries.owed().get(game)
+        if owed is None:
+            continue
+        table, entry = view.tables.games.get(game), owed.entries[-1]
+        alert: dict[str, Any] = {"type": "conflict", "game": game, "n": entry.table}
+        alert |= {"at": entry.at, "origin": entry.origin}
+        if table is not None:
+            alert |= {
+                "names": table.row.names,
+                "ours": _result(table.outcome(owed.values), owed.values),
+                "theirs": _result(table.outcome(stands), {**table.stands, **stands}),
+            }
+        found.append(alert)
+    for number in view.written.differing:
+        change = view.entries.changed[number]
+        found.append(
+            {"type": "changed", "id": number, "at": change.at, "kind": change.change.kind, **_told(change)}
+        )
+    found += [said for table in view.tables.games.values() if (said := _reports(view, table))]
+    problems = [one for division in view.tables.divisions for one in division.problems]
+    problems += [one for one in view.said[0] if one not in problems]
+    messages: list[Problem | Notice] = [*problems, *view.said[1]]
+    return [*found, *(_message(view, one) for one in messages)]
+
+
+def _message(view: DeskView, one: Problem | Notice) -> dict[str, Any]:
+    """What a build says, with the table whose row, or the player in whose row of the roster, its cell is."""
+    tables, players = view.tables.games.values(), view.tables.roster.values()
+    table = next((each for each in tables if _same_row(each.row.source, one.where)), None)
+    who = (each.name for all_ in players for each in all_ if _same_row(each.source, one.where))
+    return {
+        "type": "problem" if isinstance(one, Problem) else "notice",
+        "n": table.number if table else None,
+        "division": table.game.division if table else None,
+        "who": next(who, None),
+        "texts": texts(one),
+    }
+
+
+def _told(one: Changed) -> dict[str, Any]:
+    return {"said": one.change.said, "division": one.change.division, "file": one.change.file}
+
+
+def _reports(view: DeskView, table: Table) -> dict[str, Any] | None:
+    """What two players say of a game that has no result yet, once both have spoken."""
+    reports = view.entries.said(table.game)
+    owed = view.entries.owed().get(table.game)
+    if None in reports or table.outcome(owed.values if owed else {}):
+        return None
+    kind = "referee" if agreement(reports) else "differ"
+    said = [_word(one) for one in reports]
+    return {"type": kind, "game": table.game, "n": table.number, "names": table.row.names, "said": said}
+
+
+def _word(report: Report | None) -> dict[str, Any] | None:
+    return {"winner": report.winner, "discs": report.discs, "at": report.at} if report else None
+
+
+def _same_row(one: Source, where: Source) -> bool:
+    """Whether both cells stand in one row of one worksheet."""
+    if not where.cell or not one.cell:
+        return False
+    rows = {cell.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for cell in (one.cell, where.cell)}
+    return (one.file, one.sheet) == (where.file, where.sheet) and len(rows) == 1
+
+
+def _history(view: DeskView) -> list[dict[str, Any]]:
+    """The latest entries first."""
+    undone = view.entries.undone()
+    found: list[dict[str, Any]] = []
+    for entry in view.entries.everything()[: -MOST_HISTORY - 1 : -1]:
+        state = "undone" if entry.id in undone else entry.state
+        can_undo = state not in ("undone", DROPPED) and not entry.undoes
+        line = {"id": entry.id, "at": entry.at, "undoes": entry.undoes is not None, "state": state}
+        if isinstance(entry, Changed):
+            line |= {"change": entry.change.kind, **_told(entry), "can_undo": can_undo}
+        else:
+            table = view.tables.games.get(entry.game)
+            outcome = table.outcome({**table.stands, **entry.values}) if table else None
+            line |= {"n": entry.table, "round": entry.game.round, "origin": entry.origin}
+            line |= {"names": table.row.names if table else None, **_result(outcome, entry.values)}
+            line |= {"can_undo": can_undo and table is not None}
+        found.append(line)
+    return found
+
+
+def typed_state(typed: Typed) -> dict[str, Any]:
+    """What a line means, before Enter."""
+    table = typed.table
+    return {
+        "game": table.game if table else None,
+        "n": table.number if table else None,
+        "names": table.row.names if table else None,
+        **_result(typed.outcome, typed.values),
+        "whole": typed.outcome is not None,
+        "problem": typed.problem,
+        "found": typed.found,
+    }
+
+
+# --- A player's page
+
+
+def player_state(view: DeskView, owner: str) -> str:
+    """The one game that the key opens."""
+    event = view.tables.event
+    division, _, no = owner.rpartition(" ")
+    number = int(no)
+    table = view.tables.of_player(division, number)
+    state: dict[str, Any] = {"type": "player", "event": _event(view), "status": "none"}
+    if table is None or event is None:
+        return to_json(state)
+    me = (table.game.first, table.game.second).index(number)
+    owed = view.entries.owed().get(table.game)
+    values = owed.values if owed else {}
+    outcome = table.outcome(values)
+    reports = view.entries.said(table.game)
+    players = [_published(view, event, table, side) for side in (0, 1)]
+    return to_json(
+        {
+            **state,
+            "status": _status(outcome, reports, me, event.report),
+            "me": me,
+            "table": table.number,
+            "round": table.game.round,
+            "names": [one.name for one in players],
+            "clubs": [one.club for one in players],
+            "page": f"/{quote(event.id)}/{division}/p{number}.html",
+            "next_time": _next_time(view, table.game),
+            "counts_discs": table.counts_discs,
+            "teams": bool(table.boards),
+            # A team's boards have links of their own.
+            "go": event.folder.name if table.declared.game == "go" and not table.boards else "",
+            **_result(outcome, {**table.stands, **values}),
+            "said": [_word(one) for one in reports],
+        }
+    )
+
+
+def _published(view: DeskView, event: Event, table: Table, side: int) -> Player:
+    """One of the two as the sheet names them, unless the name is private."""
+    no, name = (table.game.first, table.game.second)[side], table.row.names[side]
+    roster = view.tables.roster.get(table.game.division, ())
+    found = next((one for one in roster if one.no == no), Player(no, name))
+    return published(found if found.private else replace(found, name=name), event.private)
+
+
+def _next_time(view: DeskView, game: GameId) -> str:
+    times = next(one.division.times for one in view.tables.divisions if one.division.id == game.division)
+    return times[game.round] if game.round < len(times) else ""
+
+
+def _status(outcome: Outcome | None, reports: list[Report | None], me: int, reporting: str) -> str:
+    if outcome:
+        return "agreed"
+    if reporting == "off":
+        return "off"
+    if all(reports):
+        return "referee" if agreement(reports) else "differ"
+    return "wait" if reports[me] else "enter"

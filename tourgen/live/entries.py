@@ -1,0 +1,270 @@
+"""rounds/entries.jsonl: what was entered at the desk and from phones, flushed before anybody is shown it.
+
+    {"id": 7, "at": …, "origin": "desk", "division": "open", "round": 4, "table": 12, "players": [3, 17],
+     "values": {"result1": "○"}, "before": {"result1": null}}         an entry, and what stood there when it was made
+    {"id": 8, "at": …, "change": {"kind": "withdrawn", "file": "roster.xlsx", "edits": […], …}}  some rows of a workbook
+    {"at": …, "in_sheet": [6, 7]}                                     these are in their cells
+    {"at": …, "dropped": [5]}                                         a person chose what the sheet says
+    {"at": …, "report": {"by": 0, "winner": 0, "discs": [34, 30]}, …} what one of two players says
+
+An entry waits until it is in the sheet or dropped. Whatever kills the program, the next start goes on from here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from tourgen.live.server import to_json
+from tourgen.live.tables import GameId
+from tourgen.sheets.edit_rows import Players, RowEdit
+from tourgen.sheets.exchange_cell import CellValue
+from tourgen.storage.journal import Journal
+from tourgen.storage.reading import read_if_there
+
+Values = Mapping[str, CellValue]
+WAITING, IN_SHEET, DROPPED = "waiting", "in-sheet", "dropped"
+
+
+@dataclass
+class Entry:
+    """One result as somebody entered it."""
+
+    id: int
+    at: str
+    origin: str
+    game: GameId
+    table: int | None
+    values: Values
+    before: Values
+    undoes: int | None = None
+    state: str = WAITING
+
+
+@dataclass
+class Change:
+    """Some rows of one workbook."""
+
+    kind: str
+    division: str
+    file: str  # below the event's folder
+    edits: tuple[RowEdit, ...]
+    said: Mapping[str, Any]  # for the words in which it is told
+
+    def undone(self) -> Change:
+        """What stood there before."""
+        edits = tuple(RowEdit(_after(one), one.before, one.values) for one in self.edits)
+        return Change(self.kind, self.division, self.file, edits, self.said)
+
+
+def _after(edit: RowEdit) -> Players:
+    """By which numbers the row is found once the change is made."""
+    if len(edit.players) == 1:
+        return edit.players
+    found = [edit.values.get(f"no{side}", no) for side, no in enumerate(edit.players, 1)]
+    return tuple(int(no) if no is not None else None for no in found)
+
+
+@dataclass
+class Changed:
+    """A change of some rows as somebody asked for it."""
+
+    id: int
+    at: str
+    change: Change
+    undoes: int | None = None
+    state: str = WAITING
+
+
+@dataclass(frozen=True)
+class Report:
+    """What one of the two players says of their game."""
+
+    at: str
+    game: GameId
+    by: int  # 0 or 1: the side
+    winner: int
+    discs: tuple[int, int] | None
+
+
+@dataclass(frozen=True)
+class Owed:
+    """What the waiting entries of one game come to."""
+
+    entries: tuple[Entry, ...]
+    before: Values
+    values: Values
+
+    def verdict(self, stands: Values) -> str:
+        """write, done, or conflict: what a person typed into the sheet meanwhile is not overwritten silently."""
+        if all(stands.get(key) == value for key, value in self.values.items()):
+            return "done"
+        same = all(stands.get(key) in (value, self.before.get(key)) for key, value in self.values.items())
+        return "write" if same else "conflict"
+
+
+@dataclass
+class Entries:
+    """Everything that stands in the file."""
+
+    path: Path
+    entries: dict[int, Entry] = field(default_factory=dict)
+    changed: dict[int, Changed] = field(default_factory=dict)
+    reports: dict[tuple[GameId, int], Report] = field(default_factory=dict)  # the last word of each side
+    unread: int = 0  # lines that this version can't follow; they are kept
+    _journal: Journal | None = None
+
+    @classmethod
+    def open(cls, path: Path) -> Entries:
+        """As the last run left it; the file is made with the first entry."""
+        found = cls(path)
+        for line in (read_if_there(path) or b"").splitlines(keepends=True):
+            if line.endswith(b"\n"):  # else it was never acknowledged
+                try:
+                    found.take(json.loads(line))
+                except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+                    found.unread += 1
+        return found
+
+    def close(self) -> None:
+        """Nothing more is entered."""
+        if self._journal:
+            self._journal.close()
+
+    # --- What is written
+
+    def new(
+        self,
+        origin: str,
+        game: GameId,
+        table: int | None,
+        values: Values,
+        before: Values,
+        undoes: int | None = None,
+    ) -> dict[str, Any]:
+        """The line of an entry."""
+        line = {
+            "id": self._number(),
+            "at": now(),
+            "origin": origin,
+            **_place(game, table),
+            "values": values,
+            "before": before,
+        }
+        return line if undoes is None else line | {"undoes": undoes}
+
+    def new_change(self, change: Change, undoes: int | None = None) -> dict[str, Any]:
+        """The line of a change."""
+        line = {"id": self._number(), "at": now(), "origin": "desk", "change": asdict(change)}
+        return line if undoes is None else line | {"undoes": undoes}
+
+    def _number(self) -> int:
+        return max([*self.entries, *self.changed], default=0) + 1
+
+    def write(self, line: Mapping[str, Any]) -> None:
+        """On the medium when this returns, or DiskProblem and nothing of it; in any thread."""
+        self._journal = self._journal or Journal(self.path)
+        self._journal.append(f"{to_json(line)}\n".encode())
+
+    def take(self, line: Mapping[str, Any]) -> None:
+        """What was written is known from now on."""
+        if "in_sheet" in line or "dropped" in line:
+            state = IN_SHEET if "in_sheet" in line else DROPPED
+            for number in line.get("in_sheet") or line.get("dropped") or ():
+                (self.entries.get(number) or self.changed[number]).state = state
+            return
+        if "change" in line:
+            one = Changed(line["id"], line["at"], _change(line["change"]), line.get("undoes"))
+            self.changed[one.id] = one
+            return
+        game = GameId(line["division"], line["round"], *line["players"])
+        if "report" in line:
+            said = line["report"]
+            discs = (said["discs"][0], said["discs"][1]) if said["discs"] else None
+            self.reports[game, said["by"]] = Report(line["at"], game, said["by"], said["winner"], discs)
+            return
+        own = {key: line[key] for key in ("id", "at", "origin", "table", "values", "before")}
+        self.entries[line["id"]] = Entry(**own, game=game, undoes=line.get("undoes"))
+
+    # --- What is asked
+
+    def owed(self) -> dict[GameId, Owed]:
+        """The games whose entries wait."""
+        waiting: dict[GameId, list[Entry]] = {}
+        for entry in self.entries.values():
+            if entry.state == WAITING:
+                waiting.setdefault(entry.game, []).append(entry)
+        return {game: _owed(entries) for game, entries in waiting.items()}
+
+    def of(self, game: GameId) -> list[Entry]:
+        """The entries of a game that were not dropped, in order."""
+        return [one for one in self.entries.values() if one.game == game and one.state != DROPPED]
+
+    def said(self, game: GameId) -> list[Report | None]:
+        """What each of the two players says of it."""
+        return [self.reports.get((game, side)) for side in (0, 1)]
+
+    def waiting_changes(self) -> list[Changed]:
+        """In the order in which they were asked for."""
+        return [one for one in self.changed.values() if one.state == WAITING]
+
+    def everything(self) -> list[Entry | Changed]:
+        """Entries and changes in the order in which they were made."""
+        found: list[Entry | Changed] = [*self.entries.values(), *self.changed.values()]
+        return sorted(found, key=lambda one: one.id)
+
+    def undone(self) -> set[int]:
+        """Those that were taken back."""
+        return {one.undoes for one in self.everything() if one.undoes is not None and one.state != DROPPED}
+
+
+def agreement(reports: Sequence[Report | None]) -> Report | None:
+    """What both say, with the discs that either counted; None where one is silent or they differ."""
+    first, second = reports
+    if first is None or second is None or first.winner != second.winner:
+        return None
+    if first.discs and second.discs and first.discs != second.discs:
+        return None
+    return first if first.discs else second
+
+
+def report_line(
+    game: GameId, table: int | None, by: int, winner: int, discs: tuple[int, int] | None
+) -> dict[str, Any]:
+    """The line of what a player says."""
+    said = {"by": by, "winner": winner, "discs": discs}
+    return {"at": now(), "origin": "phone", **_place(game, table), "report": said}
+
+
+def _change(line: Mapping[str, Any]) -> Change:
+    edits = tuple(
+        RowEdit(tuple(one["players"]), dict(one["values"]), dict(one["before"])) for one in line["edits"]
+    )
+    return Change(line["kind"], line["division"], line["file"], edits, line["said"])
+
+
+def _place(game: GameId, table: int | None) -> dict[str, Any]:
+    return {
+        "division": game.division,
+        "round": game.round,
+        "table": table,
+        "players": [game.first, game.second],
+    }
+
+
+def _owed(entries: Sequence[Entry]) -> Owed:
+    before: dict[str, CellValue] = {}
+    values: dict[str, CellValue] = {}
+    for entry in entries:
+        before = {**entry.before, **before}
+        values |= entry.values
+    return Owed(tuple(entries), before, values)
+
+
+def now() -> str:
+    """The time of day, for whoever reads the file."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")

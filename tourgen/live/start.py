@@ -1,0 +1,218 @@
+"""The start page: folders listed, events made and opened, the roster handed to the program that opens workbooks.
+
+It answers this machine only, and whoever has the key that stands in its address behind #.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import random
+import secrets
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import typer
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from tourgen.event.format_source import chosen_format
+from tourgen.event.new_event import FolderExists, NewEvent, entered_players, new_event
+from tourgen.event.read_settings import read_event
+from tourgen.event.read_sheets import roster_name
+from tourgen.formats import read_format, shipped_formats, shipped_text
+from tourgen.formats.labels import board_names
+from tourgen.live.desk import DESK
+from tourgen.live.keys import KEYS, keys_for
+from tourgen.live.server import served_page, shipped
+from tourgen.live.site import OWN
+from tourgen.messages.problems import Problem, message
+from tourgen.model import Player
+from tourgen.resources import shipped_table
+from tourgen.sheets import Entries, read_entries
+from tourgen.simulate.forecast import forecast
+from tourgen.simulate.random_tournament import sizes
+from tourgen.storage.errors import DiskProblem
+
+MOST_PLAYERS = 999
+Said = Mapping[str, Any]
+
+
+class Refused(Exception):
+    """What the page is told instead of an answer; the words are ready."""
+
+
+class Start:
+    """What the page can ask for. `open_event` gets the folder of the event that somebody opens."""
+
+    def __init__(self, home: Path) -> None:
+        self.key, self.home = secrets.token_urlsafe(18), home
+        self.open_event: Callable[[Path], None] = lambda folder: None
+
+    def routes(self) -> list[BaseRoute]:
+        """Every address."""
+        return [
+            Route(f"{OWN}start", lambda _: served_page("start", "start")),
+            Route(f"{OWN}start/do", self.do, methods=["POST"]),
+            Route(f"{OWN}static/{{name}}", shipped("start", "desk", "static")),
+        ]
+
+    async def do(self, request: Request) -> Response:
+        """One question of the page."""
+        try:
+            said = await request.json()
+            key, language = str(said["key"]), "en" if said["lang"] == "en" else "ja"
+            if not secrets.compare_digest(key.encode(), self.key.encode()):
+                return PlainTextResponse("Unknown link.\n", 403)
+            answers: dict[str, Callable[[Said, str], dict[str, Any]]] = {
+                "begin": self.begin,
+                "list": self.list,
+                "forecast": self.forecast,
+                "new": self.new,
+                "roster": self.roster,
+                "open": self.open,
+            }
+            answer = await run_in_threadpool(answers[said["do"]], said, language)
+        except Refused as refused:
+            answer = {"refused": str(refused)}
+        except (ValueError, KeyError, TypeError):
+            return PlainTextResponse("Malformed.\n", 400)
+        return JSONResponse(answer)
+
+    def begin(self, said: Said, language: str) -> dict[str, Any]:
+        """Every text, the formats to choose from, and where to begin."""
+        return {
+            "texts": {key: words[language] for key, words in shipped_table("live/start.toml").items()},
+            "formats": [_format(name, language) for name in shipped_formats()],
+            "home": str(self.home),
+        }
+
+    def list(self, said: Said, language: str) -> dict[str, Any]:
+        """The folders in a folder, those of events first."""
+        folder = _folder(said)
+        try:
+            inside = [one for one in folder.iterdir() if not one.name.startswith(".") and one.is_dir()]
+        except OSError as error:
+            raise Refused(
+                message("start-unlisted", language, path=folder, detail=error.strerror or "")
+            ) from None
+        listed = sorted(inside, key=lambda one: (not _is_event(one), one.name))
+        return {
+            "folder": str(folder),
+            "parent": str(folder.parent) if folder.parent != folder else None,
+            "event": _is_event(folder),
+            "folders": [{"name": one.name, "path": str(one), "event": _is_event(one)} for one in listed],
+        }
+
+    def forecast(self, said: Said, language: str) -> dict[str, Any]:
+        """How the day will be."""
+        declared, _ = read_format(shipped_text(said["format"]), said["format"])
+        assert declared is not None
+        told = forecast(declared, _count(said))
+        known = sizes(declared)
+        wrong = message("said-players-wrong", language, count=_count(said), low=known[0], high=known[-1])
+        return {"lines": told.lines(language) if told else [wrong]}
+
+    def new(self, said: Said, language: str) -> dict[str, Any]:
+        """A new event in the folder that is looked at."""
+        name = str(said["id"]).strip()
+        if not name or Path(name).name != name or name.startswith("."):
+            raise Refused(message("start-name", language, found=name))
+        folder, chosen = _folder(said) / name, chosen_format(str(said["format"]))
+        assert not isinstance(chosen, list)
+        entered: tuple[Player, ...] = ()
+        if said.get("entries"):
+            found = _entries(said, board_names(chosen.declared), language)
+            if found.unsure:
+                return {"unsure": _questions(found, language)}
+            entered, problems, _ = entered_players(found, language)
+            if problems:
+                raise Refused("\n".join(one.text(language) for one in problems))
+        count, known = max(len(entered), 0 if entered else _count(said)), sizes(chosen.declared)
+        if count not in known:
+            words = {"count": count, "low": known[0], "high": known[-1]}
+            raise Refused(message("said-players-wrong", language, **words))
+        wanted = NewEvent(folder, chosen, count, language, str(said["name"]).strip(), entered)
+        try:
+            new_event(wanted, random.Random())
+        except FolderExists:
+            raise Refused(message("said-folder-exists", language, path=folder)) from None
+        except DiskProblem as error:
+            raise Refused(error.problem.text(language)) from None
+        told = forecast(chosen.declared, count)
+        return {"event": str(folder), "forecast": told.lines(language) if told else []}
+
+    def roster(self, said: Said, language: str) -> dict[str, Any]:
+        """The roster in the program that opens such files."""
+        folder = _event(said, language)
+        typer.launch(str(folder / roster_name(folder)))
+        return {}
+
+    def open(self, said: Said, language: str) -> dict[str, Any]:
+        """The server of this event takes the place of the start page; its desk has a key of its own."""
+        folder = _event(said, language)
+        key = keys_for(folder / KEYS, [DESK])[DESK]
+        self.open_event(folder)
+        return {"desk": f"{OWN}desk#{key}"}
+
+
+def _folder(said: Said) -> Path:
+    return Path(str(said["folder"])).resolve()
+
+
+def _count(said: Said) -> int:
+    return max(0, min(int(said["players"]), MOST_PLAYERS))
+
+
+def _is_event(folder: Path) -> bool:
+    try:
+        return (folder / "event.toml").is_file()
+    except OSError:
+        return False
+
+
+def _event(said: Said, language: str) -> Path:
+    """The event's folder; what is wrong with its event.toml is said at once."""
+    folder = _folder(said)
+    event, problems = read_event(folder, folder.as_posix())
+    if event is None:
+        raise Refused("\n".join(one.text(language) for one in problems))
+    return folder
+
+
+def _format(name: str, language: str) -> dict[str, Any]:
+    declared, _ = read_format(shipped_text(name), name)
+    assert declared is not None
+    known, english = sizes(declared), language == "en"
+    return {
+        "id": name,
+        "title": declared.title_en if english else declared.title,
+        "summary": declared.summary_en if english else declared.summary,
+        "sizes": [known[0], known[-1]],
+    }
+
+
+def _entries(said: Said, boards: tuple[tuple[str, str], ...], language: str) -> Entries:
+    """The list that the page has read, with the columns that somebody chose."""
+    try:
+        data = base64.b64decode(said["entries"], validate=True)
+    except binascii.Error:
+        raise ValueError("entries") from None
+    found = read_entries(data, Path(str(said["file"])).name, boards)
+    if isinstance(found, Problem):
+        raise Refused(found.text(language))
+    for key, place in said.get("columns", {}).items():
+        if key in found.unsure:
+            found = found.choose(key, None if int(place) < 0 else int(place))
+    return found
+
+
+def _questions(found: Entries, language: str) -> list[dict[str, Any]]:
+    """Which columns must be chosen, each with the columns there are."""
+    return [
+        {"key": key, "label": found.header_of(key, language), "titles": found.titles(), "likely": places[0]}
+        for key, places in found.unsure.items()
+    ]

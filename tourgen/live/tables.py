@@ -1,0 +1,207 @@
+"""The tables of the rounds that are being played, as their sheets have them, whatever else is wrong with the event."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from tourgen.engine.notices import needs_discs
+from tourgen.event.read_files import listed, read_workbook
+from tourgen.event.read_settings import read_event
+from tourgen.event.read_sheets import read_roster_file
+from tourgen.event.result_meaning import Judged, Outcome, judge_sheet
+from tourgen.event.settings import Division, Event
+from tourgen.formats import Format
+from tourgen.formats.labels import board_names
+from tourgen.messages.problems import Problem
+from tourgen.model import Mark, Player, ResultRow, ResultSheet
+from tourgen.result_marks import written
+from tourgen.sheets import read_round
+from tourgen.sheets.exchange_cell import CellValue
+from tourgen.sheets.marks import result_mark
+
+UNREADABLE = "?"  # stands for whatever can't be read in a cell
+_ROUND = re.compile(r"-r([1-9]\d?)\.xlsx")
+
+
+class GameId(NamedTuple):
+    """A game, wherever its row stands."""
+
+    division: str
+    round: int
+    first: int
+    second: int
+
+
+@dataclass(frozen=True)
+class Table:
+    """One game of a round that is being played."""
+
+    game: GameId
+    row: ResultRow
+    stands: Mapping[str, CellValue]  # what stands in the cells of its result, by column; None is blank
+    declared: Format
+
+    @property
+    def number(self) -> int | None:
+        """Where it is played."""
+        return self.row.table
+
+    @property
+    def boards(self) -> int:
+        """How many boards a team match has; 0 for a game of two."""
+        return len(self.row.boards)
+
+    @property
+    def games(self) -> int:
+        """How many games a match may have that is written down game by game."""
+        return len(self.row.games)
+
+    @property
+    def counts_discs(self) -> bool:
+        """Whether discs are written down."""
+        return "discs1" in self.stands
+
+    def lacks_discs(self, values: Mapping[str, CellValue], outcome: Outcome) -> bool:
+        """Whether discs decide ranks here, and these values leave them out."""
+        counted = values.get("discs1") is not None
+        return self.counts_discs and not counted and outcome.kind == "played" and needs_discs(self.declared)
+
+    @property
+    def blank(self) -> dict[str, CellValue]:
+        """The cells of its result without a value; what else is typed in the row is nobody's to clear."""
+        return {key: None for key in self.stands if key not in ("note", "black")}
+
+    def judged(self, values: Mapping[str, CellValue]) -> Judged:
+        """What the result would be with these values in its cells."""
+        shown = {**self.stands, **values}
+        marks = {key: _mark(value) for key, value in shown.items()}
+        discs = [value if isinstance(value := shown.get(key), int) else None for key in ("discs1", "discs2")]
+        black = shown.get("black")
+        row = replace(
+            self.row,
+            black=black - 1 if isinstance(black, int) else None,
+            marks=(marks.get("result1"), marks.get("result2")),
+            discs=(discs[0], discs[1]),
+            boards=tuple(marks[f"board{n}"] for n in range(1, self.boards + 1)),
+            games=tuple(marks[f"game{n}"] for n in range(1, self.games + 1)),
+        )
+        return judge_sheet(ResultSheet("", (row,)), self.declared).judged[0]
+
+    def outcome(self, values: Mapping[str, CellValue]) -> Outcome | None:
+        """The same; None where it is open, or can't be read."""
+        found = self.judged(values)
+        return found if isinstance(found, Outcome) else None
+
+
+def _mark(value: CellValue) -> Mark | None:
+    found = result_mark(value)
+    return None if found == "unknown" else found
+
+
+@dataclass(frozen=True)
+class DivisionTables:
+    """A division's round: its sheet, its tables and what is wrong with the sheet."""
+
+    division: Division
+    round: int
+    file: Path
+    sheet: str = ""  # the worksheet
+    tables: tuple[Table, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True)
+class EventTables:
+    """The divisions whose rounds are paired, in the order of event.toml."""
+
+    event: Event | None
+    divisions: tuple[DivisionTables, ...] = ()
+    games: Mapping[GameId, Table] = field(default_factory=dict)
+    roster: Mapping[str, tuple[Player, ...]] = field(default_factory=dict)  # by division
+    read_at: float = field(default=0.0, compare=False)  # which of two is the newer
+
+    def of_player(self, division: str, no: int) -> Table | None:
+        """The player's game of the round that is being played."""
+        mine = (one for game, one in self.games.items() if game.division == division and no in game[2:])
+        return next(mine, None)
+
+
+def read_tables(folder: Path, shown: str) -> EventTables:
+    """The latest round of every division."""
+    read_at = time.monotonic()
+    event, _ = read_event(folder, shown)
+    if event is None:
+        return EventTables(None, read_at=read_at)
+    divisions = tuple(found for one in event.divisions if (found := _latest(event, one)))
+    games = {table.game: table for one in divisions for table in one.tables}
+    return EventTables(event, divisions, games, _roster(event), read_at)
+
+
+def _roster(event: Event) -> Mapping[str, tuple[Player, ...]]:
+    try:
+        return read_roster_file(event).players
+    except OSError:
+        return {}  # the build says so
+
+
+def _latest(event: Event, division: Division) -> DivisionTables | None:
+    rounds = [
+        (int(match[1]), path)
+        for path in _sheets(event)
+        if path.name.startswith(division.id)
+        and (match := _ROUND.fullmatch(path.name.removeprefix(division.id)))
+    ]
+    return read_division(event, division, *max(rounds)) if rounds else None
+
+
+def _sheets(event: Event) -> Iterator[Path]:
+    try:
+        yield from listed(event.folder / "rounds")
+    except OSError:
+        return  # the build says so
+
+
+def read_division(event: Event, division: Division, number: int, path: Path) -> DivisionTables:
+    """One round of a division."""
+    shown = f"{event.shown}/rounds/{path.name}"
+    data = read_workbook(path, shown, event.folder)
+    if isinstance(data, Problem):
+        return DivisionTables(division, number, path, problems=(data,))
+    return tables_in(data, shown, division, number, path)
+
+
+def tables_in(data: bytes, shown: str, division: Division, number: int, path: Path) -> DivisionTables:
+    """The same from the bytes of its sheet."""
+    sheet, problems = read_round(data, shown, board_names(division.declared))
+    if sheet is None:
+        return DivisionTables(division, number, path, problems=tuple(problems))
+    tables = []
+    for row, judged in judge_sheet(sheet, division.declared).judged_rows:
+        problems += judged if isinstance(judged, list) else []
+        first, second = row.numbers
+        if first is not None and second is not None:
+            game = GameId(division.id, number, first, second)
+            tables.append(Table(game, row, _stands(row, sheet), division.declared))
+    return DivisionTables(division, number, path, sheet.source.sheet or "", tuple(tables), tuple(problems))
+
+
+def _stands(row: ResultRow, sheet: ResultSheet) -> dict[str, CellValue]:
+    boards = {f"board{n}": mark for n, mark in enumerate(row.boards, 1)}
+    marks = boards or dict(zip(("result1", "result2"), row.marks, strict=True))
+    found: dict[str, CellValue] = {key: written(mark) or None for key, mark in marks.items()}
+    if not boards:
+        found |= dict(zip(("discs1", "discs2"), row.discs, strict=True))
+        found |= {f"game{n}": written(mark) or None for n, mark in enumerate(row.games, 1)}
+    found["black"] = None if row.black is None else row.black + 1
+    found["note"] = row.note or None
+    columns = dict(row.cells)
+    return {
+        key: UNREADABLE if columns[key] in sheet.unread else value
+        for key, value in found.items()
+        if key in columns
+    }

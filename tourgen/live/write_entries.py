@@ -1,0 +1,80 @@
+"""Puts waiting entries into the cells of their sheets, unless somebody else has changed those cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tourgen.event.read_files import open_elsewhere, read_workbook
+from tourgen.event.settings import Event
+from tourgen.live.entries import Owed, Values
+from tourgen.live.tables import GameId, tables_in
+from tourgen.messages.problems import Problem
+from tourgen.sheets.exchange_cell import CannotExchange, CellValue, exchange_cells
+from tourgen.storage.errors import DiskProblem
+from tourgen.storage.typed_files import write_over
+
+OPEN, CHANGED, GONE, REFUSED = "open", "changed", "gone", "refused"
+
+
+@dataclass
+class Written:
+    """What became of them."""
+
+    in_sheet: list[int] = field(default_factory=list)  # entries
+    conflicts: dict[GameId, Values] = field(default_factory=dict)  # what stands there instead
+    differing: list[int] = field(default_factory=list)  # changes whose cells say something else by now
+    waiting: dict[str, str] = field(default_factory=dict)  # the name of a sheet → why its entries wait
+
+
+def write_entries(event: Event, owed: Mapping[GameId, Owed]) -> Written:
+    """Every sheet once, whatever is to go into it."""
+    written = Written()
+    for division, number in dict.fromkeys((game.division, game.round) for game in owed):
+        mine = {game: one for game, one in owed.items() if game[:2] == (division, number)}
+        name = f"{division}-r{number}.xlsx"
+        try:
+            if reason := _write_sheet(event, name, mine, written):
+                written.waiting[name] = reason
+        except DiskProblem as problem:  # "in-use" is how Windows refuses
+            written.waiting[name] = OPEN if problem.reason == "in-use" else REFUSED
+        except CannotExchange:
+            written.waiting[name] = REFUSED
+    return written
+
+
+def _write_sheet(event: Event, name: str, owed: Mapping[GameId, Owed], written: Written) -> str:
+    """Why they wait, if they do."""
+    path = event.folder / "rounds" / name
+    game = next(iter(owed))
+    division = next((one for one in event.divisions if one.id == game.division), None)
+    if open_elsewhere(path):
+        return OPEN
+    data = read_workbook(path, name, event.folder)
+    if isinstance(data, Problem) or division is None:
+        in_use = isinstance(data, Problem) and data.code == "file-in-use"
+        return OPEN if in_use else REFUSED if path.exists() else GONE
+    found = tables_in(data, name, division, game.round, path)
+    tables = {table.game: table for table in found.tables}
+    cells: dict[str, CellValue] = {}
+    done: list[int] = []
+    for one, due in owed.items():
+        table = tables.get(one)
+        if table is None:
+            written.conflicts[one] = {}
+            continue
+        verdict = due.verdict(table.stands)
+        if verdict == "conflict":
+            written.conflicts[one] = {key: table.stands.get(key) for key in due.values}
+            continue
+        done += [entry.id for entry in due.entries]
+        if verdict == "write":
+            cells |= {
+                table.row.at(key).cell or "": value
+                for key, value in due.values.items()
+                if table.stands.get(key) != value
+            }
+    if cells and not write_over(path, exchange_cells(data, found.sheet, cells), data):
+        return CHANGED
+    written.in_sheet += done
+    return ""

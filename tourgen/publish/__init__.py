@@ -1,0 +1,1 @@
+"""`tourgen publish`: a repository that publishes itself, and what its workflow runs."""

@@ -1,0 +1,1 @@
+"""Random whole tournaments, invented players and the demonstration event."""

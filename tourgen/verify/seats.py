@@ -1,0 +1,292 @@
+"""Who sits where in a tree when it is entered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tourgen.verify.pairing import heaviest
+from tourgen.verify.stage import Seat
+
+if TYPE_CHECKING:
+    from tourgen.verify.bracket import BracketStage
+
+EMPTY = Seat(None)
+PAIR = 2
+Faults = Callable[[Seat, Seat], tuple[int, ...]]  # the classes of `avoid` into which two fall
+
+
+def seated(stage: BracketStage, entrants: Sequence[Seat]) -> list[Seat]:
+    """The places from the top of the tree; an empty one has nobody."""
+    seats = stage.declared.seats
+    if isinstance(seats, tuple):
+        return _avoiding(stage, [_named(name, entrants) for name in seats])
+    if seats == "by-number":
+        by_number = {seat.number: seat for seat in entrants}
+        return [by_number.get(n, Seat(None, None, 0, n)) for n in range(1, (stage.declared.size or 0) + 1)]
+    if not entrants:
+        return []
+    size = _size(stage, entrants)
+    if seats == "seeded":
+        return _seeded(stage, entrants, size)
+    if seats == "drawn":
+        return _drawn(stage, entrants, size)
+    if seats == "across":
+        return _across(stage, entrants, size)
+    return _filled(*_marked(stage, entrants), size)
+
+
+def _marked(stage: BracketStage, entrants: Sequence[Seat]) -> tuple[list[Seat], list[Seat]]:
+    """`seeds = "roster"`: who is marked シード, on the lines of the best, and the others."""
+    seeds = stage.declared.seeds == "roster"
+    roster = stage.course.facts.entrants
+    marked = [seat for seat in entrants if seeds and seat.no is not None and roster[seat.no].seed]
+    return marked, [seat for seat in entrants if seat not in marked]
+
+
+def _size(stage: BracketStage, entrants: Sequence[Seat]) -> int:
+    """The next power of two, but no less than the given rounds ask for; one alone needs no tree."""
+    rounds = stage.declared.rounds
+    least = 1 << rounds[1] - rounds[0] + 1 if isinstance(rounds, tuple) and not stage.numbered else 1
+    least = PAIR if stage.numbered else least
+    return max(least, stage.declared.size or 1, 1 << max(0, len(entrants) - 1).bit_length())
+
+
+def tree_order(size: int) -> list[int]:
+    """Seeds from the top of the tree, so that the best meet last: 1 4 2 3, then 1 8 4 5 2 7 3 6."""
+    order = [1]
+    while len(order) < size:
+        total = 2 * len(order) + 1
+        order = [seed for one in order for seed in (one, total - one)]
+    return order
+
+
+def _named(name: str, entrants: Sequence[Seat]) -> Seat:
+    """`A`: who comes from group A; `A1`: its first."""
+    for seat in entrants:
+        if seat.group is not None and name in (seat.group, f"{seat.group}{seat.rank}"):
+            return seat
+    return EMPTY
+
+
+def _faults(stage: BracketStage) -> Faults:
+    """The classes of `avoid` into which two who meet at once fall."""
+    facts = stage.course.facts
+    met = stage.course.record.meetings(before=stage.first)  # what was played since decides no seat
+
+    def faults(one: Seat, other: Seat) -> tuple[int, ...]:
+        if (
+            one.no is None
+            or other.no is None
+            or any(facts.gone(no, stage.first or 1) for no in (one.no, other.no))
+        ):
+            return (0,) * len(stage.declared.avoid)
+        school = facts.entrants[one.no].school
+        same = {
+            "rematch": met.get(frozenset((one.no, other.no)), 0) > 0,
+            "same-school": bool(school) and school == facts.entrants[other.no].school,
+            "same-group": one.group is not None and one.group == other.group,
+        }
+        return tuple(int(same[name]) for name in stage.declared.avoid)
+
+    return faults
+
+
+def _avoiding(stage: BracketStage, listed: list[Seat]) -> list[Seat]:
+    """「再戦はできるだけ回避した組み合わせとします」: fewest of these, then as listed, then in lexicographic order."""
+    if not stage.declared.avoid:
+        return listed
+    faults = _faults(stage)
+
+    def cost(draw: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+        found = [faults(listed[a], listed[b]) for a, b in draw]
+        return tuple(map(sum, zip(*found, strict=True)))
+
+    best = min(all_draws(range(len(listed))), key=lambda draw: (cost(draw), draw))
+    return [listed[at] for pair in best for at in pair]
+
+
+def all_draws(places: Sequence[int]) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Every way to pair them off, in lexicographic order: 12 34, 13 24, 14 23."""
+    if not places:
+        yield ()
+        return
+    first, *others = places
+    for other in others:
+        for draw in all_draws([place for place in others if place != other]):
+            yield ((first, other), *draw)
+
+
+def _seeded(stage: BracketStage, entrants: Sequence[Seat], size: int) -> list[Seat]:
+    """Everybody at their place; a missing seed leaves it empty, so that the best wait."""
+    order, seats = tree_order(size), _filled(entrants, (), size)
+    if "same-group" in stage.declared.avoid:
+        seats = _group_mates_apart(seats, order)
+    in_turn = [seats[order.index(line)] for line in range(1, len(entrants) + 1)]
+    marked, others = _marked(stage, in_turn)
+    return _filled([*marked, *others], (), size)
+
+
+def _group_mates_apart(seats: list[Seat], order: Sequence[int]) -> list[Seat]:
+    """Those of equal group rank are exchanged until group mates meet as late as possible, nearest to the seeding.
+
+    Rank by rank: the firsts stay, everybody else is put among the seats of the own rank where the mates that sit
+    already are met latest; of equally good ways the one in which the better seats go to the better seeds.
+    """
+    at = {seed: place for place, seed in enumerate(order)}
+    found: dict[int, Seat] = {}
+    for rank in sorted({seat.rank for seat in seats if seat.no is not None}):
+        own = [seed for seed in sorted(at) if seats[at[seed]].no is not None and seats[at[seed]].rank == rank]
+        left = [seats[at[seed]] for seed in own]
+        for turn, seed in enumerate(own):
+            costs = [_latest(own[turn:], left, one, at, found) for one in left]
+            best = min(range(len(left)), key=lambda i: (costs[i], i))
+            found[at[seed]] = left.pop(best)
+    return [found.get(place, EMPTY) for place in range(len(seats))]
+
+
+def _latest(
+    own: Sequence[int], left: Sequence[Seat], first: Seat, at: Mapping[int, int], found: Mapping[int, Seat]
+) -> int:
+    """The least cost with which those left can sit on these seats if one of them has the first."""
+    base = 2 * (len(own) + len(found) + 1)
+
+    def cost(seed: int, seat: Seat) -> int:
+        # The round in which two places meet: the highest bit in which they differ; the first meeting counts.
+        met = [(place ^ at[seed]).bit_length() for place, other in found.items() if other.group == seat.group]
+        return base ** (10 - min(met)) if met else 0
+
+    others = [seat for seat in left if seat is not first]
+    costs = {
+        (i, len(others) + j): cost(seed, seat)
+        for i, seed in enumerate(own[1:])
+        for j, seat in enumerate(others)
+    }
+    best = heaviest(range(2 * len(others)), {pair: -value for pair, value in costs.items()})
+    return cost(own[0], first) + sum(costs[pair] for pair in best)
+
+
+def _across(stage: BracketStage, entrants: Sequence[Seat], size: int) -> list[Seat]:
+    """A1-B2, C1-D2 above, B1-A2, D1-C2 below; of an odd number of groups, and out of a tree, as seeded."""
+    groups = list(dict.fromkeys(seat.group for seat in entrants))
+    if stage.numbered or len(groups) < PAIR or len(groups) % 2:
+        return _filled(entrants, (), size)
+    halves: tuple[list[Seat], list[Seat]] = ([], [])
+    for turn in range(0, len(groups), 2):
+        mine = [seat for seat in entrants if seat.group in groups[turn : turn + 2]]
+        part = _filled(mine, (), max(PAIR, 1 << (len(mine) - 1).bit_length()))
+        halves[0].extend(part[: len(part) // 2])
+        halves[1].extend(part[len(part) // 2 :])
+    half = max(size, 1 << (sum(map(len, halves)) - 1).bit_length()) // 2
+    return [*_filled((), halves[0], half), *_filled((), halves[1], half)]
+
+
+def _filled(seeds: Sequence[Seat], others: Sequence[Seat], size: int) -> list[Seat]:
+    """Seeds on their lines, the others one after another, with the empty places where a seeded tree has them."""
+    left, count = iter(others), len(seeds) + len(others)
+    return [
+        seeds[line - 1] if line <= len(seeds) else next(left) if line <= count else EMPTY
+        for line in tree_order(size)
+    ]
+
+
+def _drawn(stage: BracketStage, entrants: Sequence[Seat], size: int) -> list[Seat]:
+    """Lots decide; the fewest pairs to be avoided, then the first such arrangement in the order of lots."""
+    if size == 1:
+        return list(entrants)
+    lots = stage.course.lots.of_round(stage.first or 1)
+    marked, others = _marked(stage, entrants)
+    others.sort(key=lambda seat: lots[seat.no or 0])
+    lines: list[Seat | None] = [*marked, *[None] * len(others), *[EMPTY] * size]
+    holders = [lines[line - 1] for line in tree_order(size)]
+    return _first_arrangement(holders, others, _faults(stage))
+
+
+def _first_arrangement(holders: Sequence[Seat | None], left: Sequence[Seat], faults: Faults) -> list[Seat]:
+    """Seat by seat the smallest lot with which the fewest faults can still be reached."""
+    pairs = list(zip(holders[::2], holders[1::2], strict=True))
+    beside = [upper or lower for upper, lower in pairs if (upper is None) != (lower is None)]
+    draw = Draw(left, [seat for seat in beside if seat is not None], faults)
+    seat, found = len(left), list[Seat]()  # the number of the next seat beside which one is open
+    for upper, lower in pairs:
+        if upper is not None and lower is not None:
+            found += [upper, lower]
+        elif upper is None and lower is None:
+            first = next(one for one in draw.waiting if draw.leaves_seats(one))
+            found += [left[first], left[draw.drawn_with(first)]]
+        else:
+            drawn = left[draw.drawn_with(seat)]
+            found += [upper or drawn, lower or drawn]
+            seat += 1
+    return found
+
+
+class Draw:
+    """Those left in the order of lots, then the seats beside which one is open, in pairs with the fewest faults.
+
+    Whoever is tried first mostly can be drawn: exchanging two of the pairs shows it, and only else all are paired anew.
+    """
+
+    def __init__(self, left: Sequence[Seat], beside: Sequence[Seat], faults: Faults) -> None:
+        self.people, self.players, self.faults = [*left, *beside], len(left), faults
+        self.partner = self._fewest(range(len(self.people)))
+
+    @property
+    def waiting(self) -> list[int]:
+        """Who is not drawn yet, the smallest lot first."""
+        return sorted(one for one in self.partner if one < self.players)
+
+    def drawn_with(self, one: int) -> int:
+        """The smallest lot that can be put beside somebody, or on an open seat; the two are drawn."""
+        other = next(other for other in self.waiting if other != one and self._can_meet(one, other))
+        del self.partner[one], self.partner[other]
+        return other
+
+    def leaves_seats(self, one: int) -> bool:
+        """Whether somebody need not be on a seat beside which one is open."""
+        if self.partner[one] < self.players:
+            return True
+        seats = {(one, seat) for seat in self.partner if seat >= self.players}
+        exchanged = any(self._exchange(one, other) for other in self.waiting if other != one)
+        return exchanged or self._keeps(self._fewest(self.partner, seats))
+
+    def _can_meet(self, one: int, other: int) -> bool:
+        if self.partner[one] == other or self._exchange(one, other):
+            return True
+        rest = self._fewest([node for node in self.partner if node not in (one, other)])
+        return self._keeps({**rest, one: other, other: one})
+
+    def _exchange(self, one: int, other: int) -> bool:
+        """Whether two and their partners can be paired the other way round without another fault; they are then."""
+        mine, theirs = self.partner[one], self.partner[other]
+        if min(mine, theirs) >= self.players:
+            return False
+        before = self._faults(one, mine) + self._faults(other, theirs)
+        if self._faults(one, other) + self._faults(mine, theirs) > before:
+            return False
+        self.partner |= {one: other, other: one, mine: theirs, theirs: mine}
+        return True
+
+    def _keeps(self, pairs: dict[int, int]) -> bool:
+        """Whether these are as good as those known; they are kept then."""
+        if len(pairs) < len(self.partner) or self._total(pairs) > self._total(self.partner):
+            return False
+        self.partner = pairs
+        return True
+
+    def _fewest(self, nodes: Iterable[int], apart: Collection[tuple[int, int]] = ()) -> dict[int, int]:
+        """The pairs with the fewest faults, some kept apart; two seats are never a pair."""
+        open_ = sorted(nodes)
+        every = ((i, j) for at, i in enumerate(open_) for j in open_[at + 1 :] if i < self.players)
+        pairs = heaviest(open_, {pair: -self._faults(*pair) for pair in every if pair not in apart})
+        return {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+
+    def _total(self, pairs: Mapping[int, int]) -> int:
+        return sum(self._faults(one, other) for one, other in pairs.items() if one < other)
+
+    def _faults(self, one: int, other: int) -> int:
+        """The faults of a pair as one number, of the first class in front."""
+        total = 0
+        for fault in self.faults(self.people[one], self.people[other]):
+            total = total * (len(self.people) + 1) + fault
+        return total

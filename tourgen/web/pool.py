@@ -1,0 +1,158 @@
+"""The groups of a pool: who was dealt where, who is unbeaten, who left it and as what; and why it is a pool at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from tourgen.engine.situation import Departure
+from tourgen.engine.stages.pool import GroupedStage
+from tourgen.explain.leaving import Step, steps_of
+from tourgen.formats.models import Pool
+from tourgen.web.division_view import Facts, Person
+from tourgen.web.pairings import Match, match
+from tourgen.web.stages import AnyStage
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One player dealt into a group that players leave, at the moment."""
+
+    person: Person
+    marks: str
+    state: str  # unbeaten, in, beaten, passed, out, qualified, withdrawn
+    since: int  # round after which the player moved on
+    losses: int
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """One group from its dealing to its end."""
+
+    name: str
+    members: tuple[Member, ...]
+    steps: tuple[Step, ...] | None  # None where nobody qualifies as the only unbeaten player
+    games: tuple[Match, ...]  # of the current round, with somebody who came into it unbeaten
+
+    def those(self, *states: str) -> list[Member]:
+        """The members in any of these states."""
+        return [one for one in self.members if one.state in states]
+
+    @property
+    def by_losses(self) -> list[tuple[int, list[Member]]]:
+        """Those who have lost, fewest losses first."""
+        rest = sorted((one for one in self.members if one.losses), key=lambda one: one.losses)
+        return [(losses, list(members)) for losses, members in groupby(rest, key=lambda one: one.losses)]
+
+
+def leagues(facts: Facts) -> list[League]:
+    """The groups of the pool that players leave, in their order; none where there is no such pool."""
+    stage = facts.stages.leagues
+    return [_league(facts, stage, name) for name in facts.stages.groups(stage)] if stage else []
+
+
+def _league(facts: Facts, stage: Pool, name: str) -> League:
+    alone = "sole-unbeaten" in stage.leave
+    steps = steps_of(facts.tournament, facts.now.stages[stage.id], name) if facts.now and alone else None
+    dealt = [person for person in facts.present if person.league == name and facts.now is not None]
+    gone = {one.no: one for one in (facts.now.departures if facts.now else ()) if one.stage == stage.id}
+    dealt.sort(key=lambda person: person.lottery or 0)
+    members = tuple(_member(facts, person, gone.get(person.no)) for person in dealt)
+    return League(name, members, steps, tuple(unbeaten_games(facts, name)))
+
+
+def unbeaten_games(facts: Facts, group: str | None = None) -> list[Match]:
+    """The games of the current round with somebody who came into it unbeaten, of one group or of all."""
+    if facts.current < 2 or facts.finished:
+        return []
+    before = facts.current - 1
+    return [
+        match(facts, facts.current, game)
+        for game in facts.round(facts.current).games
+        if game.table is not None
+        and facts.counts(game)
+        and group in (None, game.group)
+        and any(no is not None and not facts.score(no, before).lost for no in game.players)
+    ]
+
+
+def _member(facts: Facts, person: Person, gone: Departure | None) -> Member:
+    row = facts.moment.by_no.get(person.no) if facts.moment else None
+    state = "in"
+    if gone is not None and gone.left_as == "sole-unbeaten":
+        state = "qualified"
+    elif person.withdrawn_after is not None and person.withdrawn_after < max(facts.current, 1):
+        state = "withdrawn"
+    elif gone is not None:
+        state = gone.left_as
+    elif row is not None and row.losses == 0:
+        state = "unbeaten"
+    upto = min(facts.current, facts.stages.counted_rounds)
+    marks = facts.marks(person.no, upto, counted=True)
+    return Member(person, marks, state, gone.after if gone else 0, row.losses if row else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """One entrant of a group that everybody stays in."""
+
+    person: Person
+    marks: str
+    rank: int  # in the group, 0 before the first round is over
+
+
+def groups(facts: Facts, stage: AnyStage) -> list[tuple[str, list[Dealt]]]:
+    """Every group of a pool: of a first stage in the order of its lots, late entrants last, as they were dealt."""
+    rank = ranks(facts, stage)
+    upto = min(facts.current, facts.stages.counted_rounds)
+    entered = facts.now.entered.get(stage.id, {}) if facts.now else {}
+    here = [facts.people[no] for no in entered]
+    if not stage.entered_from:
+        here.sort(key=lambda one: (one.from_round, one.lottery or 0))
+    return [
+        (
+            name,
+            [
+                Dealt(one, facts.marks(one.no, upto, counted=True), rank.get(one.no, 0))
+                for one in here
+                if entered[one.no] == name
+            ],
+        )
+        for name in facts.stages.groups(stage)
+    ]
+
+
+def ranks(facts: Facts, stage: AnyStage) -> dict[int, int]:
+    """Player → rank in the group, once a round of the stage is over."""
+    first = facts.stages.spans[stage.id]
+    if facts.now is None or first is None or facts.now.after < first[0]:
+        return {}
+    engine = facts.now.stages[stage.id]
+    found = engine.all_ranked(facts.now) if isinstance(engine, GroupedStage) else []
+    return {no: rank for ranked in found for no, rank in ranked.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A format whose first stage depends on the number of entrants: which it is here, and the limit."""
+
+    key: str  # of the text: few or many
+    stages: list[AnyStage]  # as it is played
+    others: list[AnyStage]  # which it has else
+    count: int  # of entrants
+    most: int  # up to so many are few
+
+
+def choice_of(facts: Facts) -> Choice | None:
+    """None where the format has no choice."""
+    stages = facts.division.declared.first_stages
+    if len(stages) < 2 or stages[0].entrants is None or not facts.present:
+        return None
+    played = facts.stages.all
+    return Choice(
+        "few" if stages[0].id in played else "many",
+        list(played.values()),
+        [one for one in facts.division.declared.stage if one.id not in played],
+        len(facts.present),
+        stages[0].entrants[1],
+    )
