@@ -44,12 +44,15 @@ class Packing(Quiet):
 
 
 class Silent(Quiet):
-    """One that takes every request and, once `over` is cleared, answers none until it is set again."""
+    """One that takes every request and, once `over` is cleared, answers none until it is set again.
+
+    Pictures are never answered: a page needs none of them.
+    """
 
     over = threading.Event()
 
     def do_GET(self) -> None:
-        if self.over.is_set():
+        if self.over.is_set() and Path(self.path).suffix not in {".svg", ".png"}:
             super().do_GET()
         else:
             self.over.wait()

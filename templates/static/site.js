@@ -81,7 +81,9 @@ const tourgen = (() => {                                                // what 
   if (page.event && location.protocol.startsWith("http")) {
     fresh();
     setInterval(() => document.hidden || fresh(), POLL);
-    navigator.serviceWorker?.register(`${root}sw.js`).catch(() => {});
+    const worker = navigator.serviceWorker;
+    const first = worker && !worker.controller;   // this page came without the worker, which is asked to keep it
+    worker?.register(`${root}sw.js`).then(() => worker.ready).then(({ active }) => first && active.postMessage("keep")).catch(() => {});
     document.addEventListener("visibilitychange", () => document.hidden || fresh());
     field?.addEventListener("input", () => { typed = Date.now(); if (!field.value) setTimeout(fresh, 3500); });
   }

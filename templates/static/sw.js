@@ -8,10 +8,13 @@ async function keepOpen() {
   for (const { url } of await clients.matchAll({ includeUncontrolled: true, type: "window" })) {
     const page = await fetch(url);
     await kept.put(url, page.clone());
-    for (const [, file] of (await page.text()).matchAll(/="([^"]*static\/[^"]+)"/g)) await kept.add(new URL(file, url));
+    const files = (await page.text()).matchAll(/="([^"]*static\/[^"]+)"/g);
+    await Promise.allSettled([...files].map(([, file]) => kept.add(new URL(file, url))));   // a slow picture keeps nothing waiting
   }
 }
-addEventListener("activate", (event) => event.waitUntil(Promise.all([clients.claim(), keepOpen().catch(() => {})])));
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+// The page asks for it once this script is active: keeping during "activate" would hold up every page until it is done.
+addEventListener("message", (event) => event.waitUntil(keepOpen().catch(() => {})));
 // Pages and what they are made of; a stream, or what another program on this host answers, goes its own way.
 const ours = ({ method, url }) => method === "GET" && url.startsWith(registration.scope)
   && /(\/|\.(html|css|js|svg|json))$/.test(new URL(url).pathname) && !/\/build\.json$/.test(new URL(url).pathname);

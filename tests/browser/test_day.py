@@ -26,11 +26,12 @@ pytestmark = pytest.mark.browser
 LOOK_AGAIN = "document.dispatchEvent(new Event('visibilitychange'))"  # as when the phone is taken out again
 
 # Everything that the open page consists of has been kept.
-KEPT = """async () => {
+# To be evaluated, not waited for: wait_for_function takes a promise itself for the answer yes.
+UNTIL_KEPT = """async () => {
   const parts = [...document.querySelectorAll("script[src], link[rel=stylesheet]")].map((one) => one.src || one.href);
   const kept = await caches.open("tourgen-pages");
-  const found = await Promise.all([location.href, ...parts].map((one) => kept.match(one)));
-  return found.every(Boolean);
+  const all = async () => (await Promise.all([location.href, ...parts].map((one) => kept.match(one)))).every(Boolean);
+  while (!await all()) await new Promise((again) => setTimeout(again, 50));
 }"""
 
 
@@ -208,7 +209,7 @@ def test_what_was_seen_is_shown_without_a_connection_as_what_it_is(site: str, pa
     shown.wait_for()
     time = shown.inner_text()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function(KEPT)
+    page.evaluate(UNTIL_KEPT)
     page.context.set_offline(True)
     page.goto(f"{site}open/index.html")
     notice = page.locator(".offline")
@@ -231,9 +232,9 @@ def test_what_was_seen_is_shown_while_the_network_takes_everything_and_answers_n
 ) -> None:
     Silent.over.set()
     with served(day.parent, Silent) as address:
-        page.goto(f"{address}sample/open/index.html")
+        page.goto(f"{address}sample/open/index.html", wait_until="domcontentloaded")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        page.wait_for_function(KEPT)
+        page.evaluate(UNTIL_KEPT)
         Silent.over.clear()
         try:
             page.goto(f"{address}sample/open/index.html", wait_until="domcontentloaded")
