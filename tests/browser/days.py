@@ -2,8 +2,9 @@
 
 It begins at the start page, where the event is made from a form's list, and ends with the award list. Even days are
 played with the keyboard alone; odd ones with phones, two helpers, sheets saved by another program while entries wait
-for them, and a server that is killed and started again. Whatever is left to chance follows from the day's number. At
-the end every result stands in its sheet as it was entered, and `verify` finds nothing.
+for them (by openpyxl, and by LibreOffice where it is installed), and a server that is killed and started again.
+Whatever is left to chance follows from the day's number. At the end every result stands in its sheet as it was
+entered, and `verify` finds nothing.
 
 Days that are done are kept in a file; the command goes on where it was stopped.
 """
@@ -14,6 +15,7 @@ import argparse
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -248,22 +250,50 @@ class Day:
         pages[1].locator("#lede", has_text="決まりました").wait_for()
 
     def in_excel(self, table: Table, winner: int) -> None:
-        """Another program has the sheet open, and saves it; what is typed meanwhile waits."""
+        """Another program has the sheet open, and saves it: with the result, or with something else while the result
+        that is typed at the desk waits, or with the other result, so that a person decides.
+        """
         page = self.helpers[0]
         page.locator("#banner").wait_for(state="hidden")
         until(lambda: not self.waiting())
         sheet = self.hall.event / f"rounds/open-r{table.game.round}.xlsx"
         lock = sheet.with_name(f"~${sheet.name}")
         lock.write_bytes(b"")
+        here, there = self.random.choice([(False, "○×"[winner]), (True, ""), (True, "×○"[winner])])
+        place = f"#grid [data-table='{table.number}']"
+        if here:
+            page.keyboard.type(f"{table.number} {winner + 1}")
+            page.keyboard.press("Enter")
+            page.locator(f"{place}[data-state=waiting]").wait_for()
         book = openpyxl.load_workbook(sheet)
         # By its cell: byes may stand above the games, and no table is theirs.
-        book.worksheets[0][table.row.at("result1").cell or ""].value = "○×"[winner]
+        key, value = ("result1", there) if there else ("note", "時計 7")
+        book.worksheets[0][table.row.at(key).cell or ""].value = value
         book.save(sheet)
+        if self.random.random() < 0.5:
+            save_with_libreoffice(sheet)
         lock.unlink()
-        page.locator(f"#grid [data-table='{table.number}']:not([data-kind=''])").wait_for(state="attached")
+        if here and there:
+            page.locator(f"{place}[data-state=conflict]").wait_for()
+            page.get_by_role("button", name="画面を採る").click()
+        until(lambda: not self.waiting())
+        expect(page.locator(f"{place} span.won")).to_have_text(table.row.names[winner])
+        cell = openpyxl.load_workbook(sheet).worksheets[0][table.row.at("note").cell or ""]
+        assert there or cell.value == value, "what the other program saved is still there"
 
     def waiting(self) -> bool:
         return bool(Entries.open(self.hall.event / "rounds/entries.jsonl").owed())
+
+
+def save_with_libreoffice(sheet: Path) -> None:
+    """As somebody who opens a sheet in LibreOffice and saves it, where LibreOffice is installed."""
+    if not (office := shutil.which("soffice")):
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        own = f"-env:UserInstallation={Path(folder, 'office').as_uri()}"
+        command = [office, own, "--headless", "--convert-to", "xlsx", "--outdir", folder, str(sheet)]
+        subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE)
+        sheet.write_bytes(Path(folder, sheet.name).read_bytes())
 
 
 def send(phone: Page, winner: int) -> None:

@@ -83,6 +83,7 @@ class Rows:
         """The workbook with these edits; those that stand there already cost nothing. Raises Differs."""
         cells: dict[str, CellValue] = {}
         places = dict(self.table.columns)
+        width = max(map(len, self.sheet.rows))
         for edit in edits:
             row = self._row(edit.players)
             added = row is None and "no" in edit.values
@@ -97,7 +98,8 @@ class Rows:
                 if not added and not same(stands, edit.before.get(key)):
                     raise Differs
                 if key not in places:
-                    places[key] = max(places.values()) + 1
+                    # To the right of everything: a column that tourgen doesn't know is the organiser's own.
+                    places[key] = max(width, max(places.values()) + 1)
                     header = column(self.columns, key).header(self.language)
                     cells[cell_name(self.table.header, places[key])] = header
                 cells[cell_name(row, places[key])] = value
