@@ -90,6 +90,12 @@ ONCE_DERIVED_OTHERWISE = {
     "a match for the fifth place is for losers": numbered_tree(
         16, 'rounds = [1, 4]\nthird = "played"\nfifth = "played"'
     ),
+    "who qualified and plays on at once has no bye beside it": grouped(
+        'groups = ["A", "B"]\nleave = ["sole-unbeaten", "beaten-at-1-2-4-8"]\nqualified_rest = "bye"',
+        stage("next", "pool", '{ stage = "group", who = "sole-unbeaten" }', 'leave = ["wins-2", "losses-2"]'),
+        kind="pool",
+        rounds="rounds = [1, 6]",
+    ),
     "who has left comes into no group of the beaten": grouped(
         'groups = ["A", "B"]\nleave = ["sole-unbeaten", "beaten-at-1-2-4-8"]',
         stage("next", "pool", '{ stage = "group", who = "beaten" }', 'groups = ["A", "B"]\nrounds = [2, 6]'),

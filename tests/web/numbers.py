@@ -155,7 +155,7 @@ def check_standing(html: str, wanted: list[dict[str, Any]], declared: Format, *,
         cell for cell in cells(html[html.index("<thead>") : html.index("</thead>")]) if "k" in cell.classes
     ]
     for row, one in zip(found, wanted, strict=True):
-        record = next((cell.marks for cell in row.cells if cell.marks), [])
+        record = next((cell.marks for cell in row.cells if cell.record), [])  # what counts; then the finals
         assert (record.count("w"), record.count("l")) == (one["wins"], one["losses"]), (row.no, record)
         values = [one for one in row.cells[2:] if one.text and not one.record and one.classes <= {"cut"}]
         if final:

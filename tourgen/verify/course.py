@@ -299,6 +299,9 @@ class Course:
 
     def sections(self, number: int) -> list[Section]:
         """What is to be played in the next round, in the order of its tables."""
+        for pool in self.pools:
+            if pool.plays(number):
+                pool.receive()
         busy: set[int] = set()
         of = {
             name: [_once(section, busy) for section in stage.sections(number)]

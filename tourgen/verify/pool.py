@@ -48,7 +48,7 @@ class PoolStage(GroupStage):
         facts, number = self.course.facts, self.course.completed + 1
         return [no for no in self._entrants(AT_ONCE) if no in self.origin or not facts.gone(no, number)]
 
-    def _join(self) -> None:
+    def receive(self) -> None:
         """Who comes while the stage goes on, each into the smallest group; a correction may take somebody away.
 
         The first who come are dealt, also where that is after its first round.
@@ -85,7 +85,6 @@ class PoolStage(GroupStage):
     def sections(self, number: int) -> list[Section]:
         if not self.plays(number):
             return []
-        self._join()
         found = []
         for name, shown in zip(self.groups, self.shown_groups, strict=True):
             there = self.there(name, number)
@@ -96,8 +95,10 @@ class PoolStage(GroupStage):
                 found.append(Section(self.id, shown, pool=self._pool(number, there)))
         if self.declared.qualified_rest == "bye":
             # 「全勝が1名となった予選リーグの全勝選手を不戦勝とします」, beside the pools and without a table.
+            playing = [one for one in self.course.pools if one is not self and one.plays(number)]
+            busy = {no for one in playing for name in one.groups for no in one.inside(name)}
             for name, no in sorted(self.qualified.items()):
-                if not self.course.facts.entrants[no].withdrawn(number):
+                if not self.course.facts.entrants[no].withdrawn(number) and no not in busy:
                     found.append(Section(self.id, name, ((no, None),)))
         return found
 
