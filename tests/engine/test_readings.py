@@ -153,6 +153,16 @@ def test_who_qualified_and_plays_on_at_once_has_no_bye_beside_it() -> None:
     ]
 
 
+def test_whoever_is_among_the_best_of_all_is_none_of_the_rest() -> None:
+    """The rest is whom no other stage takes, whichever of the two is declared first."""
+    rest = stage("rest", "round-robin", '{ stage = "group", who = "rest" }')
+    match = knockout('{ who = "best-overall", count = 2 }', "rounds = 4")
+    for second in (rest + match, match + rest):
+        now = progress.start(declared(grouped('groups = ["A"]', second, '["knockout"]')), entrants(4))
+        now = follow(follow(follow(now)))
+        assert (groups(now, "knockout"), groups(now, "rest")) == ({None: [1, 2]}, {None: [3, 4]})
+
+
 def test_late_entrants_come_into_the_smallest_group() -> None:
     field = entrants(6, from_round={1: 2, 2: 3})
     text = grouped('groups = ["A", "B"]\ndeal = "consecutive"', kind="pool", rounds="rounds = [1, 3]")

@@ -96,6 +96,11 @@ ONCE_DERIVED_OTHERWISE = {
         kind="pool",
         rounds="rounds = [1, 6]",
     ),
+    "whoever is among the best of all is none of the rest": grouped(
+        'groups = ["A", "B"]',
+        stage("last", "round-robin", REST) + knockout('{ who = "best-overall", count = 2 }', "rounds = 8"),
+        '["knockout"]',
+    ),
     "who has left comes into no group of the beaten": grouped(
         'groups = ["A", "B"]\nleave = ["sole-unbeaten", "beaten-at-1-2-4-8"]',
         stage("next", "pool", '{ stage = "group", who = "beaten" }', 'groups = ["A", "B"]\nrounds = [2, 6]'),

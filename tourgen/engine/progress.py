@@ -20,7 +20,7 @@ from tourgen.formats.fitting import fitted
 from tourgen.formats.labels import grade_value
 from tourgen.formats.models import Format, Score
 
-LAST_TO_TAKE = ("rest", "best-overall")
+LAST_TO_TAKE = ("best-overall", "rest")
 
 
 def start(
@@ -144,7 +144,7 @@ def _flowed(now: Situation) -> Situation:
     Such a stage may turn out to have no round, and then the stage that comes from it begins at once.
     """
 
-    late = [now.stages[stage.id] for stage, flow in now.format.flows if flow.who in LAST_TO_TAKE]
+    late = [now.stages[one.id] for who in LAST_TO_TAKE for one, flow in now.format.flows if flow.who == who]
     others = [stage for stage in now.stages.values() if stage not in late]
     for stage in (*others, *late, *others):
         now = stage.admit(now)

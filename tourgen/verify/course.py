@@ -23,7 +23,7 @@ KINDS: dict[str, Callable[[Course, Any], Stage]] = {
     "round-robin": RoundRobinStage,
 }
 FINALS = ("semi", "third", "final")  # the last four of the tree that gives the first places
-LAST_TO_CHOOSE = ("rest", "next-best", "best-overall")
+LAST_TO_CHOOSE = ("next-best", "best-overall", "rest")  # each of what those before it leave
 
 
 @dataclass(frozen=True)
@@ -249,15 +249,18 @@ class Course:
         return [self.stages[name] for name in stage.declared.sources if name in self.stages]
 
     def taken_by_others(self, source: Stage, flow: Flow) -> set[int]:
-        """Whom the other flows out of a stage take."""
-        later = LAST_TO_CHOOSE[:1] if flow.who == "rest" else LAST_TO_CHOOSE[:2]
+        """Whom the other flows out of a stage take; of `rest` also whoever is among the best of all."""
+        later = ("rest",) if flow.who == "rest" else ("rest", "next-best")
         others = [
             (stage.first or self.completed + 1, other)
             for stage, other in self.flows
             if other.stage == source.id and other != flow and other.who not in later
         ]
         seats = (seat for begin, other in others for seat in source.select(other, begin))
-        return {seat.no for seat in seats if seat.no is not None}
+        taken = {seat.no for seat in seats if seat.no is not None}
+        if flow.who == "rest":
+            taken.update(no for one, other in self.flows if other.who == "best-overall" for no in one.members)
+        return taken
 
     def came_from(self, stage: Stage, no: int) -> str | None:
         """The group of the stage before."""
@@ -376,7 +379,10 @@ class Course:
         """
         if not self.numbers:
             return
-        late = list(dict.fromkeys(stage for stage, flow in self.flows if flow.who in LAST_TO_CHOOSE))
+        turns = {
+            stage: LAST_TO_CHOOSE.index(flow.who) for stage, flow in self.flows if flow.who in LAST_TO_CHOOSE
+        }
+        late = sorted(turns, key=lambda stage: turns[stage])
         others = [stage for stage in self.stages.values() if stage not in late]
         for stage in (*others, *late, *others):
             self._when(stage)
