@@ -73,7 +73,7 @@ function history() {
 function changed(entry) {
   const what = t(`done-${entry.change}`, entry.said);
   const undo = entry.can_undo ? el("button", { type: "button", class: "undo", onclick: () => act({ do: "undo", id: entry.id }) }, t("undo"), el("span", { class: "vh" }, what)) : el("span", { class: "soft small" }, entry.state === "undone" || entry.state === "dropped" ? t(`entry-${entry.state}`) : "");
-  return el("li", { class: entry.state }, el("time", {}, clock(entry.at)), el("span", {}, `${entry.undoes ? t("undone-to", { what }) : what} `, el("small", { class: "soft" }, entry.state === "waiting" ? t("state-waiting") : t("origin-desk"))), undo);
+  return el("li", { class: entry.state }, el("time", {}, clock(entry.at)), el("span", {}, `${entry.undoes ? t("undone-to", { what }) : what} `, el("small", { class: "soft" }, entry.state === "waiting" ? t("state-waiting") : t(`origin-${entry.origin}`))), undo);
 }
 
 function alerts() {

@@ -268,9 +268,11 @@ function approve() {
   return sure(t("sure.approve", { n: open[0].points }), open.slice(0, 3).map((one) => one[language]).join("\n"), () => send("approve"));
 }
 
+const players = () => view.names.map((name, index) => name || side("bw"[index]));
+
 // What begins is said before it does: who is Black, komi, the stones.
 function ready() {
-  const [black, white] = view.names.map((name, index) => name || side("bw"[index]));
+  const [black, white] = players();
   const stones = (letter) => view.stones.join("").split(letter).length - 1;
   const red = [];
   if (!stones("w") && stones("b") <= view.handicap) red.push(t("sure.empty")); // those of the handicap lie there from the start
@@ -443,7 +445,7 @@ function paintReferee() {
     element("div", { class: "tools" },
       begun ? "" : button("start", t("referee.start"), () => really(() => send("start")), { kind: "tool" }),
       begun && !view.over ? button(view.paused ? "go-on" : "pause", t(view.paused ? "referee.go_on" : "referee.pause"), () => send(view.paused ? "go-on" : "pause"), { kind: "tool" }) : "",
-      allows("swap") ? button("swap", t("button.swap"), () => really(() => send("swap")), { kind: "tool" }) : "",
+      allows("swap") ? button("swap", t("button.swap"), swap, { kind: "tool" }) : "",
       begun ? button("reset", t("referee.reset"), () => really(() => send("reset")), { kind: "tool" }) : "",
       view.waits_for === "confirm" ? button("confirm", t("referee.confirm"), () => send("confirm"), { kind: "tool" }) : "",
       view.called ? button("call", t("referee.heard"), () => send("call"), { kind: "tool" }) : ""),
@@ -461,6 +463,11 @@ function paintReferee() {
       element("label", {}, t("referee.note"), element("input", { id: "note", maxlength: 500 })),
       button("rule", t("referee.rule"), () => really(() => send("rule", { ruling: $("ruling").value, note: $("note").value })))),
   );
+}
+
+function swap() {
+  const [white, black] = players();
+  sure(t("sure.swap", { black, white }), "", () => send("swap"));
 }
 
 const really = (then) => sure(t("referee.sure"), "", then);

@@ -60,7 +60,7 @@ def asked_change(tables: EventTables, asked: Mapping[str, Any]) -> Change:
             return asking.of_player()
         case "added":
             return asking.added()
-        case "swap":
+        case "swap" | "colours":
             return asking.swapped()
         case "result":
             return asking.corrected()
@@ -155,7 +155,10 @@ class _Asking:
             raise TypeIt(file, no, values)
 
     def swapped(self) -> Change:
-        """Two players of the round that is being played exchange their seats."""
+        """Two players of the round that is being played exchange their seats: at one table, their colours.
+
+        The edit names the cells of the results too, so that it is refused, as its undoing is, once one is typed there.
+        """
         one, other = self.player(), self.player("other")
         found = [one for one in self.tables.divisions if one.division.id == self.division.id]
         if not found or one.no == other.no:
@@ -166,18 +169,17 @@ class _Asking:
         if None in seats:
             raise Refused("not-paired")
         (first, side), (second, across) = ((seat[0], seat[1]) for seat in seats if seat)
+        edits: dict[Players, RowEdit] = {}
         for players in (first, second):
-            table = next(
-                (t for g, t in self.tables.games.items() if g[0] == self.division.id and g[2:] == players),
-                None,
-            )
+            table = next((one for one in found[0].tables if one.game[2:] == players), None)
             if table is not None and table.outcome({}):
                 raise Refused("swap-entered")
+            blank = table.blank if table else {}
+            edits[players] = RowEdit(players, blank, blank)
         keys = ("no", "name", "record", "lineup")
         ours, theirs = rows.seated(first, side, keys), rows.seated(second, across, keys)
-        edits: dict[Players, RowEdit] = {}
         for players, place, new, old in ((first, side, theirs, ours), (second, across, ours, theirs)):
-            known = edits.get(players, RowEdit(players, {}, {}))
+            known = edits[players]
             values = {f"{key}{place}": value for key, value in new.items()}
             before = {f"{key}{place}": value for key, value in old.items()}
             edits[players] = RowEdit(players, {**known.values, **values}, {**known.before, **before})

@@ -280,7 +280,7 @@ class Desk:
             raise Refused("nothing-to-undo")
         entry = chosen[-1]
         if isinstance(entry, Changed):
-            await self._change(entry.change.undone(), entry.id)
+            await self._change(entry.change.undone(), DESK, entry.id)
             return
         if (table := self.tables.games.get(entry.game)) is None:
             raise Refused("nothing-to-undo")
@@ -317,13 +317,13 @@ class Desk:
             raise Refused("changed") from None
         return change, found
 
-    async def change(self, asked: Mapping[str, Any]) -> None:
+    async def change(self, asked: Mapping[str, Any], origin: str = DESK) -> None:
         """Does it."""
-        await self._change(await asyncio.to_thread(asked_change, self.tables, asked))
+        await self._change(await asyncio.to_thread(asked_change, self.tables, asked), origin)
 
-    async def _change(self, change: Change, undoes: int | None = None) -> None:
+    async def _change(self, change: Change, origin: str, undoes: int | None = None) -> None:
         async with self._appending:
-            await self._write(self.entries.new_change(change, undoes))
+            await self._write(self.entries.new_change(change, origin, undoes))
         self._wake.set()
         self.show()
 

@@ -248,12 +248,13 @@ def _history(view: DeskView) -> list[dict[str, Any]]:
         state = "undone" if entry.id in undone else entry.state
         can_undo = state not in ("undone", DROPPED) and not entry.undoes
         line = {"id": entry.id, "at": entry.at, "undoes": entry.undoes is not None, "state": state}
+        line |= {"origin": entry.origin}
         if isinstance(entry, Changed):
             line |= {"change": entry.change.kind, **_told(entry), "can_undo": can_undo}
         else:
             table = view.tables.games.get(entry.game)
             outcome = table.outcome({**table.stands, **entry.values}) if table else None
-            line |= {"n": entry.table, "round": entry.game.round, "origin": entry.origin}
+            line |= {"n": entry.table, "round": entry.game.round}
             line |= {"names": table.row.names if table else None, **_result(outcome, entry.values)}
             line |= {"can_undo": can_undo and table is not None}
         found.append(line)

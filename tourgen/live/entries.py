@@ -75,6 +75,7 @@ class Changed:
 
     id: int
     at: str
+    origin: str
     change: Change
     undoes: int | None = None
     state: str = WAITING
@@ -157,9 +158,9 @@ class Entries:
         }
         return line if undoes is None else line | {"undoes": undoes}
 
-    def new_change(self, change: Change, undoes: int | None = None) -> dict[str, Any]:
+    def new_change(self, change: Change, origin: str, undoes: int | None = None) -> dict[str, Any]:
         """The line of a change."""
-        line = {"id": self._number(), "at": now(), "origin": "desk", "change": asdict(change)}
+        line = {"id": self._number(), "at": now(), "origin": origin, "change": asdict(change)}
         return line if undoes is None else line | {"undoes": undoes}
 
     def _number(self) -> int:
@@ -178,7 +179,7 @@ class Entries:
                 (self.entries.get(number) or self.changed[number]).state = state
             return
         if "change" in line:
-            one = Changed(line["id"], line["at"], _change(line["change"]), line.get("undoes"))
+            one = Changed(line["id"], line["at"], line["origin"], _change(line["change"]), line.get("undoes"))
             self.changed[one.id] = one
             return
         game = GameId(line["division"], line["round"], *line["players"])

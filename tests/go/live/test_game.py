@@ -264,6 +264,14 @@ def test_colours_are_swapped_where_they_are_decided_at_the_table() -> None:
     assert desk.do("referee", "swap").game.black_seat == 0
 
 
+def test_where_the_pairing_says_who_is_black_a_swap_follows_the_sheet() -> None:
+    desk = Desk().do("w", "ready").do("referee", "swap")
+    assert (desk.game.black_seat, desk.game.position.ready) == (0, frozenset()), "both are asked anew"
+    assert desk.do("server", "swap").game.black_seat == 1
+    desk.do("server", "seat", players="", black=0, nigiri=False, stones=2)
+    assert {desk.refused(who, "swap") for who in ("b", "referee", "server")} == {"colours-handicap"}
+
+
 # --- The referee
 
 

@@ -1,8 +1,9 @@
 """From the table to the round's sheet: outcomes, rulings, the committee, new rounds."""
 
+import asyncio
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
@@ -12,12 +13,13 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.cli.desk import field, new_event, roster, type_results
-from tests.go.live.hall import PATIENCE, Person, event_hall, hello, plug
+from tests.go.live.hall import PATIENCE, Hall, Person, event_hall, hello, plug
 from tests.serving.hall import pair, paired, tables_of
 from tourgen.event.load_event import load_event
 from tourgen.formats import shipped_text
 from tourgen.go.live.game import COMMITTEE
 from tourgen.live.tables import Table
+from tourgen.verify import verify
 from tourgen.web import render_event
 
 
@@ -118,6 +120,66 @@ def test_nigiri_is_recorded_in_the_column_of_black(tmp_path: Path) -> None:
     fine(event)
 
 
+def test_a_referee_swaps_the_colours_that_the_pairing_gave(event: Path) -> None:
+    """The two change places in their row of the sheet, as the desk writes it; the table goes on where it was."""
+    sheet, numbers, names = event / "rounds/open-r1.xlsx", row(event).row.numbers, row(event).row.names
+    with event_hall(event) as running:
+        first, referee = Person(running, "b"), Person(running, "referee")
+        put = referee.do("put", x=0, y=0, stone="b")
+        assert isinstance(put, int) and first.catch_up(put)
+        assert first.do("swap") == "colours-fixed"
+        lock = sheet.with_name(f"~${sheet.name}")
+        lock.write_bytes(b"")
+        assert referee.do("swap") == "swap-open"
+        lock.unlink()
+
+        def swapped_to(wanted: tuple[int | None, ...], you: str) -> None:
+            eventually(lambda: row(event).row.numbers == wanted)
+            while first.view["you"] != you:
+                first.next_view()
+            shown = [names[numbers.index(no)] for no in wanted]
+            assert first.view["names"] == shown == list(row(event).row.names)
+            assert first.view["stones"][0][0] == "b"
+            referee.catch_up(first.view["seq"])
+
+        assert isinstance(referee.do("swap"), int)
+        swapped_to(numbers[::-1], "w")
+        assert [(one["who"], one.get("device")) for one in running.log() if one["do"] == "swap"] == [
+            ("referee", "d1"), ("referee", "d1"), ("server", None)
+        ]  # fmt: skip
+        (change,) = running.desk.entries.changed.values()
+        assert (change.origin, change.change.kind) == ("go", "colours")
+        at_the_desk(running, running.desk.undo(None))
+        swapped_to(numbers, "b")
+        referee.do("swap")
+        swapped_to(numbers[::-1], "w")
+    with event_hall(event) as running:
+        first, referee = Person(running, "b"), Person(running, "referee")
+        assert (first.view["you"], first.view["stones"][0][0]) == ("w", "b")
+        referee.do("rule", ruling="b", note="")
+        eventually(lambda: row(event).stands["result1"] == "○")
+        assert referee.do("swap") == "over"
+        swap = running.desk.entries.everything()[-2]
+        at_the_desk(running, running.desk.undo(swap.id))
+        eventually(lambda: running.desk.written.differing)
+        assert row(event).row.numbers == numbers[::-1], "no name is put beside another's result"
+    fine(event)
+    report, problems, _ = load_event(event, "demo")
+    assert report, problems
+    (division,) = report.divisions
+    (played,) = division.document["rounds"]
+    game = next(one for one in played["games"] if one["table"] == 1)
+    assert not played["by_hand"], "the same two play each other"
+    assert (game["players"], game["black"], game["winner"]) == ([numbers[1], numbers[0]], 0, numbers[1])
+    assert not verify(division.document, division.declared, seating=False, hand_made=True)
+
+
+def at_the_desk(running: Hall, work: Coroutine[Any, Any, None]) -> None:
+    """In the server's own loop."""
+    assert running.desk.loop
+    asyncio.run_coroutine_threadsafe(work, running.desk.loop).result(PATIENCE)
+
+
 def fine(event: Path) -> None:
     """A build finds sheets and records in agreement."""
     report, problems, _ = load_event(event, "demo")
@@ -148,9 +210,11 @@ def test_a_handicap_by_grade_is_on_the_table_from_the_start(tmp_path: Path) -> N
             (15, 3),
             (3, 15),
         ]
-        assert black.do("swap") == "colours-fixed"
+        assert black.do("swap") == "colours-handicap"
         referee = Person(running, "referee")
-        assert "swap" in referee.view["allowed"] and referee.do("swap") == "colours-fixed", "with its reason"
+        assert "swap" in referee.view["allowed"] and referee.do("swap") == "colours-handicap", (
+            "with its reason"
+        )
         black.do("size", width=9, height=9)
         assert sum(line.count("b") for line in black.view["stones"]) == 2
         white.catch_up(black.view["seq"])
@@ -243,6 +307,7 @@ def test_the_committee_judges_with_both_proposals_before_it(event: Path) -> None
         today = date.today()
         note = f"裁定 故意({names[0]} {today}〜{today + timedelta(days=7)}) 黒の死に石"
         assert row(event).stands["note"] == note
+        assert (running.log()[-1]["do"], running.log()[-1]["device"]) == ("judge", "d1")
         eventually(lambda: "黒の死に石" in (event / "games/r1-t01.sgf").read_text(encoding="utf-8"))
         assert "misuse" not in json.dumps(referee.views), "for the organiser alone"
 

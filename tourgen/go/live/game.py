@@ -211,13 +211,23 @@ def _record_komi(game: Game, event: Event) -> Game | Refused:
 
 
 def _swap(game: Game, event: Event) -> Game | Refused:
-    """ニギリ: the other one is Black; before the start by either player, later by a referee alone."""
-    if not game.nigiri:
+    """The other one is Black: under ニギリ by either player before the start, always by a referee until the end.
+
+    Where the pairing says who is Black, a referee's press only asks both players anew: the two change places in their
+    row of the sheet, and then the server says so here.
+    """
+    trusted = event.who in (REFEREE, SERVER)
+    if game.over:
+        return Refused("over")
+    if game.stones:
+        return Refused("colours-handicap")
+    if not (game.nigiri or trusted):
         return Refused("colours-fixed")
-    if game.over or (game.state is not None and event.who != REFEREE):
-        return Refused("over" if game.over else "begun")
+    if not (game.state is None or trusted):
+        return Refused("begun")
+    turned = game.nigiri or event.who == SERVER
     position = replace(game.position, ready=frozenset())
-    return replace(game, black_seat=1 - game.black_seat, position=position)
+    return replace(game, black_seat=game.black_seat ^ turned, position=position)
 
 
 def _call(game: Game, event: Event) -> Game:

@@ -10,19 +10,25 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
+from tourgen.event.read_files import open_elsewhere
+from tourgen.event.round_sheet import round_file
 from tourgen.go.live.clerk import Clerk, Troubles
 from tourgen.go.live.clock import NOTED_EVERY, RunningTime
-from tourgen.go.live.game import COMMITTEE, Game
+from tourgen.go.live.command import Command
+from tourgen.go.live.game import COMMITTEE, REFEREE, SERVER, Game
 from tourgen.go.live.outcome import cells
 from tourgen.go.live.records import CannotOpen, open_tables
 from tourgen.go.live.seats import Seat
-from tourgen.go.live.table import REFEREE, Table
+from tourgen.go.live.table import Table
 from tourgen.go.live.view import case, hints
+from tourgen.go.procedure import Refused
+from tourgen.live.changes import Refused as NotDone
 from tourgen.live.desk import DESK, Desk
 from tourgen.live.entries import Values
 from tourgen.live.screen import Screen, Stranger
 from tourgen.live.server import to_json
 from tourgen.live.tables import EventTables
+from tourgen.live.tables import Table as Row
 from tourgen.storage.errors import DiskProblem
 from tourgen.storage.journal import NumberFile
 
@@ -78,6 +84,7 @@ class Hall:
         for table in self.tables.values():
             self._run(table)
         self.desk.refreshed.append(self._sheets.set)
+        self._sheets.set()
         works = (self._look(), self._hint(), self._follow_rounds(), self.clerk.run(self._pool))
         tasks = [asyncio.create_task(work) for work in works]
         try:
@@ -108,17 +115,19 @@ class Hall:
             self.clerk.owe(table)
 
     async def _follow_rounds(self) -> None:
-        """New rounds open by themselves."""
+        """New rounds open by themselves; where the pairing says who is Black, the tables follow their sheets."""
         while True:
             await self._sheets.wait()
             self._sheets.clear()
             wanted = {seat.name.stem: seat for seat in self.seats(self.desk.tables)}
             for table in list(self.tables.values()):
-                seat = wanted.get(table.id, table.seat)
-                if seat.players == table.seat.players:
-                    table.seat = seat  # a name may have been corrected
-                else:
+                seat = wanted.get(table.id, table.seat).ordered(table.seat.players)
+                if seat is None:
                     await self._close(table)
+                    continue
+                table.seat = seat  # a name may have been corrected
+                if seat.says_otherwise(table.game.black_seat):  # the two have changed places in their row
+                    await table.submit(SERVER, Command("swap", 0))
             new = [seat for seat in wanted.values() if seat.name.stem not in self.tables]
             try:
                 opened, _ = await asyncio.to_thread(
@@ -228,12 +237,11 @@ class Hall:
         What somebody typed meanwhile is not overwritten: the desk shows both. A table that was reopened takes back
         what it had entered.
         """
-        game, entries = table.seat.game, self.desk.entries
-        row = self.desk.tables.games.get(game) if game else None
-        if game is None or row is None:
+        row, entries = self._row(table), self.desk.entries
+        if row is None:
             return
         cell = f"board{table.seat.name.board}" if table.seat.name.board else "result1"
-        mine = [one for one in entries.of(game) if one.origin == ORIGIN and cell in one.values]
+        mine = [one for one in entries.of(row.game) if one.origin == ORIGIN and cell in one.values]
         undone, taken_back = entries.undone(), {one.undoes for one in mine}
         made = [one for one in mine if one.undoes is None]
         standing = [one for one in made if one.id not in undone]
@@ -245,13 +253,42 @@ class Hall:
             return
         if table.waits_for(table.game):
             return
-        wanted = cells(table.game, table.names, row, table.seat.name.board)
+        wanted = cells(table.game, table.seat, row)
         if made and dict(made[-1].values) == wanted and made[-1].id not in taken_back:
             return  # whoever has undone it at the desk meant it
         known = {"note": row.stands.get("note"), **stands}
         if "note" in wanted and known["note"] and known["note"] != stands.get("note"):
             wanted["note"] = f"{wanted['note']} {known['note']}"
         await self.desk.put(row, wanted, ORIGIN, before={key: known.get(key) for key in wanted})
+
+    def _row(self, table: Table) -> Row | None:
+        """Its row in the sheet of the round that is being played, in whichever order that names the two."""
+        games, orders = self.desk.tables.games, (table.seat.game, table.seat.turned.game)
+        return next((games[one] for one in orders if one is not None and one in games), None)
+
+    async def press(self, table: Table, who: str, command: Command, device: str) -> int | Refused:
+        """What somebody does at a table; its number in the sequence, or why it is refused."""
+        done = await table.submit(who, command, device)
+        if isinstance(done, Refused) or table.game.nigiri or (who, command.do) != (REFEREE, "swap"):
+            return done
+        return await self._change_places(table) or done
+
+    async def _change_places(self, table: Table) -> Refused | None:
+        """Where the pairing says who is Black, the two change places in their row of the sheet, as the desk does it."""
+        row = self._row(table)
+        if row is None:
+            return Refused("swap-refused")
+        if open_elsewhere(self.desk.folder / round_file(row.game.division, row.game.round)):
+            return Refused("swap-open")
+        division, _, white, black = row.game
+        asked = {"kind": "colours", "division": division, "no": black, "other": white}
+        try:
+            await self.desk.change(asked, ORIGIN)
+        except NotDone as refused:
+            return Refused("swap-entered" if str(refused) == "swap-entered" else "swap-refused")
+        except DiskProblem:
+            return Refused("not-written")
+        return None
 
     # --- Who is who
 

@@ -17,10 +17,10 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from tourgen.go.live.command import Command, read_command, read_hello
-from tourgen.go.live.game import COMMITTEE
+from tourgen.go.live.game import COMMITTEE, REFEREE
 from tourgen.go.live.hall import Hall
 from tourgen.go.live.outcome import triple
-from tourgen.go.live.table import REFEREE, Table
+from tourgen.go.live.table import Table
 from tourgen.go.procedure import Refused
 from tourgen.go.record import write_triple
 from tourgen.live.desk import DESK
@@ -125,7 +125,7 @@ class Halls:
         elif screen.role == REFEREE:
             await self._at_desk(hall, screen, heard)
         elif screen.role == COMMITTEE:
-            await self._judging(hall, screen, heard)
+            await self._judging(hall, screen, heard, hello.device)
         else:
             raise Stranger
 
@@ -135,9 +135,7 @@ class Halls:
         table.join(screen, hall.clock.now())
         try:
             async for data in heard:
-                command = read_command(data)
-                answer = await _answer(screen, table, command, device)
-                screen.tell(type="answer", number=command.number, **answer)
+                await _do(hall, screen, table, read_command(data), device)
         finally:
             table.leave(screen)
 
@@ -150,7 +148,9 @@ class Halls:
         finally:
             hall.referees.discard(screen)
 
-    async def _judging(self, hall: Hall, screen: Screen, heard: AsyncIterator[str | bytes]) -> None:
+    async def _judging(
+        self, hall: Hall, screen: Screen, heard: AsyncIterator[str | bytes], device: str
+    ) -> None:
         """The committee: every pending game with both proposals; its verdict is an action at that table."""
         hall.committee.add(screen)
         screen.tell(type="cases", cases=hall.cases())
@@ -162,7 +162,7 @@ class Halls:
                     raise Malformed("not for the committee")
                 verdict = {key: said.args[key] for key in ("ruling", "note", "misuse")}
                 command = Command("judge", said.number, None, {**verdict, "date": date.today().isoformat()})
-                screen.tell(type="answer", number=said.number, **await _answer(screen, table, command, ""))
+                await _do(hall, screen, table, command, device)
                 screen.tell(type="cases", cases=hall.cases())
         finally:
             hall.committee.discard(screen)
@@ -183,11 +183,12 @@ class Halls:
         return found
 
 
-async def _answer(screen: Screen, table: Table, command: Command, device: str) -> dict[str, Any]:
-    if screen.role is None:
-        return {"refused": "spectator"}
-    found = await table.submit(screen.role, command, device)
-    return {"refused": found.code} if isinstance(found, Refused) else {"seq": found}
+async def _do(hall: Hall, screen: Screen, table: Table, command: Command, device: str) -> None:
+    found: int | Refused = Refused("spectator")
+    if screen.role is not None:
+        found = await hall.press(table, screen.role, command, device)
+    answer = {"refused": found.code} if isinstance(found, Refused) else {"seq": found}
+    screen.tell(type="answer", number=command.number, **answer)
 
 
 def _json(value: object) -> Response:

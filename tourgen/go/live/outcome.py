@@ -8,6 +8,7 @@ from datetime import date
 from tourgen.event.findings import noted
 from tourgen.event.judge_round import RULING
 from tourgen.go.live.game import Game
+from tourgen.go.live.seats import Seat
 from tourgen.go.live.view import counted_for
 from tourgen.go.procedure import Phase
 from tourgen.go.record import BOTH_LOSE, JIGO, NO_RESULT, PENDING, Triple
@@ -40,29 +41,35 @@ def triple(game: Game, names: tuple[str, str]) -> Triple:
     return Triple(played, game.black, game.white, result(game))
 
 
-def mark_of(game: Game) -> Mark:
-    """The outcome as the first player's mark."""
+def named(seat: Seat, game: Game) -> tuple[str, str]:
+    """Black's name and White's."""
+    first, second = seat.names
+    return (second, first) if game.black_seat else (first, second)
+
+
+def mark_of(game: Game, black: int) -> Mark:
+    """The outcome as the mark of the first in a row whose Black is `black`."""
     assert game.state is not None and game.over
     if game.state.phase in MARKS:
         return MARKS[game.state.phase]
     won = result(game)
     if won[0] in "BW":
-        return "win" if (won[0] == "B") == (game.black_seat == 0) else "loss"
+        return "win" if (won[0] == "B") == (black == 0) else "loss"
     return "draw"
 
 
-def cells(game: Game, names: tuple[str, str], row: Table, board: int = 0) -> dict[str, CellValue]:
+def cells(game: Game, seat: Seat, row: Table) -> dict[str, CellValue]:
     """The outcome as it is typed into the round's sheet; of a team match its own board alone.
 
-    `names` are Black's and White's.
+    The row may name the two in the other order than the table.
     """
-    if board:
-        found: dict[str, CellValue] = {f"board{board}": written(mark_of(game))}
-    else:
-        found = row.blank | {"result1": written(mark_of(game))}
+    black = game.black_seat if row.game == seat.game else 1 - game.black_seat
+    mark = written(mark_of(game, black))
+    board = seat.name.board
+    found: dict[str, CellValue] = {f"board{board}": mark} if board else row.blank | {"result1": mark}
     if "black" in row.stands:
-        found["black"] = game.black_seat + 1
-    if note := _note(game, names):
+        found["black"] = black + 1
+    if note := _note(game, named(seat, game)):
         found["note"] = note
     return found
 

@@ -63,10 +63,12 @@ def open_tables(folder: Path, seats: Iterable[Seat], shown: str, now: int = 0) -
             problems.append(Problem("live-log-damaged", where, params={"line": damage.line}))
             journal.close()
             continue
-        if game.players != seat.players and game.last is not None:  # the round was paired anew
+        known = seat.ordered(game.players) if game.last else seat
+        if known is None:  # the round was paired anew
             journal.close()
             set_aside(journal.path, live.parent / "old")
             journal, game = Journal(journal.path), Game()
+        seat = known or seat
         stood = max(stood, game.last.t if game.last else 0)
         tables.append(Table(seat, journal, _opened(folder, seat, journal, game, stood)))
     if problems:

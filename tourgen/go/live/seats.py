@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from tourgen.event.private_names import published_names
@@ -52,6 +52,20 @@ class Seat:
         if self.game is None:
             return ""
         return " ".join(map(str, (*self.game, self.name.board) if self.name.board else self.game))
+
+    @property
+    def turned(self) -> Seat:
+        """The same table with the two in the other order."""
+        game = self.game and self.game._replace(first=self.game.second, second=self.game.first)
+        return replace(self, names=(self.names[1], self.names[0]), game=game, black=1 - self.black)
+
+    def ordered(self, players: str) -> Seat | None:
+        """This table with the two in the order of a log, whichever the sheet has; None where they are others."""
+        return next((one for one in (self, self.turned) if one.players == players), None)
+
+    def says_otherwise(self, black: int) -> bool:
+        """Whether the pairing says who is Black, and says somebody else."""
+        return not (self.nigiri or self.stones) and self.black != black
 
     @property
     def has_chairs(self) -> bool:

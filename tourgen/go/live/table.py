@@ -13,7 +13,7 @@ from tourgen.go.live.clock import RunningTime
 from tourgen.go.live.command import Command
 from tourgen.go.live.game import Event, Game, after, due
 from tourgen.go.live.log import line
-from tourgen.go.live.outcome import mark_of
+from tourgen.go.live.outcome import mark_of, named
 from tourgen.go.live.seats import Seat
 from tourgen.go.live.view import REFEREE_ACTIONS, role_view, summary, view
 from tourgen.go.procedure import Refused
@@ -22,7 +22,6 @@ from tourgen.live.server import to_json
 from tourgen.storage.errors import DiskProblem
 from tourgen.storage.journal import Journal
 
-REFEREE = "referee"
 # Whoever presses one of these has seen the scene it belongs to, or it is refused; a stone says itself what it does.
 ANY_SCENE = {"put", "prisoners", "size", "load", "call", "judge", *REFEREE_ACTIONS}
 
@@ -91,7 +90,7 @@ class Table:
         """
         if self.seat.game is None or not game.over:
             return ""
-        if self.seat.name.board and mark_of(game) not in ("win", "loss"):
+        if self.seat.name.board and mark_of(game, game.black_seat) not in ("win", "loss"):
             return "rule"
         ruled = game.ruling is not None and not game.resigned
         return "confirm" if self.asks_referee() and not (game.confirmed or ruled) else ""
@@ -255,9 +254,3 @@ class Table:
 def colour(game: Game, role: str | None) -> str | None:
     """b or w for "1" and "2", the two of the sheet's row; everybody else stays what they are."""
     return "bw"["12".index(role) != game.black_seat] if role in ("1", "2") else role
-
-
-def named(seat: Seat, game: Game) -> tuple[str, str]:
-    """Black's name and White's."""
-    first, second = seat.names
-    return (second, first) if game.black_seat else (first, second)
