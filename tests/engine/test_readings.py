@@ -60,6 +60,14 @@ def test_a_final_round_robin_that_is_not_played_is_passed_over() -> None:
     assert final_ranks(now) == [(1, 1), (2, 3), (3, 2)]
 
 
+def test_a_final_tree_that_nobody_entered_is_passed_over() -> None:
+    women = '{ stage = "group", who = "best", count = 1, sex = "F" }'
+    text = grouped('groups = ["A", "B"]', knockout(women, 'seats = ["A", "B"]'), '["knockout"]')
+    now = play(declared(text), entrants(4), ["1>3", "2>4"], stage="group")
+    assert now.rounds_of("knockout") is None
+    assert [rank for rank, _ in final_ranks(now)] == [1, 2, 3, 4]
+
+
 def test_nobody_has_a_disc_of_a_game_that_both_lost() -> None:
     now = play(swiss('["disc-total"]'), entrants(4), ["1x2, 3>4"])
     assert [value("disc-total", no, now).value for no in (1, 2, 3)] == [0, 0, 32]

@@ -6,7 +6,7 @@
 import pytest
 
 from tests.engine.builders import best, declared, grouped, knockout, numbered_tree, stage
-from tests.engine.random_play import Day
+from tests.engine.random_play import DESERTED, Day
 from tests.verify.campaign import RANDOM, run
 from tests.verify.division import play
 from tourgen.formats import shipped_formats
@@ -101,6 +101,20 @@ ONCE_DERIVED_OTHERWISE = {
         stage("last", "round-robin", REST) + knockout('{ who = "best-overall", count = 2 }', "rounds = 8"),
         '["knockout"]',
     ),
+    "tables are numbered through the trees in the order of the file": grouped(
+        'groups = ["A", "B"]',
+        stage("small", "bracket", '{ stage = "group", who = "places", places = [3, 4] }') + knockout(best(2)),
+        '["knockout"]',
+    ).replace("by_group = true", 'by_group = true\ncounted = "all"'),
+    "a tree that nobody entered is not played, and gives no places": grouped(
+        'groups = ["A", "B"]',
+        knockout(
+            '{ stage = "group", who = "best", count = 1, sex = "F" }',
+            'seats = ["A", "B"]',
+        ),
+        '["knockout"]',
+        by_group="false",
+    ),
     "who has left comes into no group of the beaten": grouped(
         'groups = ["A", "B"]\nleave = ["sole-unbeaten", "beaten-at-1-2-4-8"]',
         stage("next", "pool", '{ stage = "group", who = "beaten" }', 'groups = ["A", "B"]\nrounds = [2, 6]'),
@@ -113,6 +127,7 @@ ONCE_DERIVED_OTHERWISE = {
 @pytest.mark.parametrize("text", ONCE_DERIVED_OTHERWISE.values(), ids=ONCE_DERIVED_OTHERWISE)
 def test_nothing_deviates_where_it_once_did(text: str) -> None:
     form = declared(text)
-    for seed in (1, 2, 3, 4, 8, 11):
-        day = Day(late=0.5, rest=0.2, withdraw=0.1, after_pairing=0.6)
-        assert play(form, 16, day, seed).deviations(form) == []
+    busy = Day(late=0.5, rest=0.2, withdraw=0.1, after_pairing=0.6)
+    for day, seeds in ((busy, (1, 2, 3, 4, 8, 11)), (DESERTED, (1, 2))):
+        for seed in seeds:
+            assert play(form, 16, day, seed).deviations(form) == []

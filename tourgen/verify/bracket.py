@@ -353,9 +353,10 @@ class BracketStage(Stage):
     @property
     def size(self) -> int:
         """How many ranks are played for in its tree."""
-        if isinstance(self.declared.seats, tuple):
+        entered = sum(place.no is not None for place in self.seats)
+        if entered and isinstance(self.declared.seats, tuple):
             return sum(bool(name) for name in self.declared.seats)
-        return sum(place.no is not None for place in self.seats)
+        return entered
 
     # --- What others ask
 

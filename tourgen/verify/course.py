@@ -84,9 +84,8 @@ class Course:
 
     @property
     def in_table_order(self) -> list[Stage]:
-        """The brackets of `[final] first`, the other brackets, then pools and round robins, each as declared."""
-        leading = [stage for stage in self.finals if isinstance(stage, BracketStage)]
-        return list(dict.fromkeys([*leading, *self.brackets, *self.stages.values()]))
+        """The brackets, then pools and round robins, each as declared."""
+        return list(dict.fromkeys([*self.brackets, *self.stages.values()]))
 
     def owner_of(self, label: str) -> str | None:
         """The stage to which a game with this label belongs."""

@@ -19,13 +19,13 @@ Faults = Callable[[Seat, Seat], tuple[int, ...]]  # the classes of `avoid` into 
 def seated(stage: BracketStage, entrants: Sequence[Seat]) -> list[Seat]:
     """The places from the top of the tree; an empty one has nobody."""
     seats = stage.declared.seats
+    if not entrants:
+        return []
     if isinstance(seats, tuple):
         return _avoiding(stage, [_named(name, entrants) for name in seats])
     if seats == "by-number":
         by_number = {seat.number: seat for seat in entrants}
         return [by_number.get(n, Seat(None, None, 0, n)) for n in range(1, (stage.declared.size or 0) + 1)]
-    if not entrants:
-        return []
     size = _size(stage, entrants)
     if seats == "seeded":
         return _seeded(stage, entrants, size)

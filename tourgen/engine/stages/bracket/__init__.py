@@ -410,15 +410,16 @@ class BracketStage(Stage):
     def reserved(self, now: Situation) -> frozenset[int]:
         """Every place it gives away, reached or not: nobody moves up into a vacant one.
 
-        These are the places listed, or as many as it has entrants.
+        These are the places listed, or as many as it has entrants; a tree that nobody entered gives none.
         """
         declared = self.declared
         if declared.winner_places is not None and declared.loser_places is not None:
             spans = (declared.winner_places, declared.loser_places)
             return frozenset(place for low, high in spans for place in range(low, high + 1))
-        if isinstance(declared.seats, tuple):
-            return frozenset(range(1, sum(map(bool, declared.seats)) + 1))
-        return frozenset(range(1, sum(slot.no is not None for slot in self.sides(now) or ()) + 1))
+        count = sum(slot.no is not None for slot in self.sides(now) or ())
+        if count and isinstance(declared.seats, tuple):
+            count = sum(map(bool, declared.seats))
+        return frozenset(range(1, count + 1))
 
 
 def _rounds(first: int, last: int, size: int) -> range:
