@@ -20,8 +20,6 @@ from ruamel.yaml import YAML
 
 from tests.cli.desk import correct, new_event, run, type_results
 from tests.installed import link_packages
-from tests.sheets.test_entries import ods
-from tests.sheets.test_entries import row as ods_row
 from tourgen.event.read_sheets import read_event_and_roster
 from tourgen.publish.prepare import PINS, WORKFLOW, published_branch
 from tourgen.publish.private import stripped_roster
@@ -237,15 +235,19 @@ def test_everything_else_that_a_repository_would_show_is_warned_of(repository: P
     assert "Git の履歴にあり" in run(repository, "publish", "--init").output, "history stays"
 
 
-def test_a_comment_in_a_roster_of_libreoffice(repository: Path) -> None:
+def test_a_roster_of_libreoffice_is_looked_through_as_well(repository: Path) -> None:
     event = repository / "events/demo"
     (event / "roster.xlsx").unlink()
-    note = "<office:annotation><text:p>母 090-0000-0000</text:p></office:annotation>"
-    rows = [ods_row("名簿番号", "氏名"), *(ods_row(str(no), f"例示 {no}") for no in range(1, 9))]
-    table = "".join(rows).replace("<text:p>例示 2", f"{note}<text:p>例示 2")
-    (event / "roster.ods").write_bytes(ods(f'<table:table table:name="オープンの部">{table}</table:table>'))
+    shutil.copy(ROOT / "tests/fixtures/libreoffice/doubtful.ods", event / "roster.ods")
+    settings = event / "event.toml"
+    settings.write_text(
+        settings.read_text(encoding="utf-8").replace("オープンの部", "無差別の部"), encoding="utf-8"
+    )
     said = run(repository, "publish", "--init").output
-    assert "roster.ods、シート「オープンの部」のセルに 1 件のコメント (メモ) が付いています (B3" in said
+    assert "roster.ods、シート「無差別の部」のセルに 1 件のコメント (メモ) が付いています (D7" in said
+    assert "roster.ods の非表示のシート「連絡先」に 2 件" in said
+    assert "roster.ods、シート「無差別の部」の非表示の列(E1「電話」から)に 9 件" in said
+    assert "events/demo/roster.ods の代わりにこれを roster.xlsx という名前で" in said
 
 
 def test_the_gitignore_admits_only_what_tourgen_reads(repository: Path) -> None:

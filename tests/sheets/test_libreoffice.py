@@ -58,6 +58,24 @@ def test_roster(file: str) -> None:
     }
 
 
+def test_what_is_doubtful_in_a_roster_of_libreoffice() -> None:
+    """The same as in one of Excel's: it is told, or it is an error."""
+    _, problems, notices, *_ = read_roster(
+        (FOLDER / "doubtful.ods").read_bytes(), "roster.ods", [("open", "無差別の部")]
+    )
+    assert [(one.code, one.where.cell) for one in problems] == [
+        ("cell-date", "C5"),
+        ("cell-error", "C6"),
+        ("cell-date", "D8"),
+        ("cell-merged", "C8"),
+    ]
+    assert [(one.code, one.where.cell) for one in notices] == [
+        ("columns-unread", "E1"),
+        ("rows-hidden", "B4"),
+        ("rows-struck", "B3"),
+    ]
+
+
 def test_made_by_hand() -> None:
     players, problems, *_ = read_roster(
         (FOLDER / "by-hand.xlsx").read_bytes(), "roster.xlsx", [("open", "無差別の部")]

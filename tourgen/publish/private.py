@@ -35,7 +35,7 @@ from tourgen.sheets.guard import Refused
 from tourgen.sheets.plain_book import ENCODINGS, AnyBook, open_table
 from tourgen.sheets.text import cell_name, is_blank
 from tourgen.sheets.words import words
-from tourgen.sheets.workbook import Sheet, Workbook
+from tourgen.sheets.workbook import Sheet
 
 # 備考 is the organiser's own; every other known column is needed to play the event, or stands on its pages.
 _PRIVATE = ("note",)
@@ -138,7 +138,7 @@ class _Looking:
         found: list[Exposed] = []
         for name in book.names:
             found += [one for sheet in _sheet(book, name) for one in self.in_sheet(book, sheet)]
-        for name in book.hidden_names if isinstance(book, Workbook) else ():
+        for name in book.hidden_names:
             values = chain(*(row for sheet in _sheet(book, name) for row in sheet.rows))
             filled = sum(not is_blank(value) for value in values)
             found += [Exposed("hidden-sheet", file, filled, name)] if filled else []
@@ -146,7 +146,7 @@ class _Looking:
 
     def in_sheet(self, book: AnyBook, sheet: Sheet) -> Iterator[Exposed]:
         table = next(filter(None, (find_table(sheet, *one)[0] for one in self.tables)), None)
-        hidden = book.hidden_columns(sheet.name) if isinstance(book, Workbook) else frozenset()
+        hidden = book.hidden_columns(sheet.name)
         for place in sorted(hidden):
             rows = [row for row in range(len(sheet.rows)) if not is_blank(sheet.value(row, place))]
             if rows:

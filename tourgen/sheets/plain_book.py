@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import csv
+import datetime
 import io
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from xml.etree import ElementTree
 
 from tourgen.messages.problems import Problem
 from tourgen.sheets.guard import Refused, damaged, open_archive, too_large, unreadable
-from tourgen.sheets.scan import Scan, count_of_cells
+from tourgen.sheets.scan import Place, Scan, count_of_cells
 from tourgen.sheets.text import Value, cell_name
 from tourgen.sheets.workbook import Sheet, Workbook, open_workbook, refused_problem
 from tourgen.storage.limits import limits
@@ -20,25 +23,46 @@ _DELIMITERS = ",\t;"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+_STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
+_CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
 _RUBY = f"{_TEXT}ruby-text"  # furigana above a word
+_DURATION = re.compile(r"PT(\d{1,5})H(\d{1,2})M.*S")
 
 Rows = list[list[Value]]
 
 
-class PlainBook:
-    """Worksheets that are nothing but values, and which of their cells have a comment."""
+@dataclass(slots=True)
+class PlainSheet:
+    """One worksheet: its values, and what else stands in it."""
 
-    def __init__(self, file: str, sheets: Mapping[str, Rows], comments: Mapping[str, list[str]]) -> None:
-        self.file, self._sheets, self._comments = file, sheets, comments
-        self.names = tuple(sheets)
+    rows: Rows = field(default_factory=list)
+    scan: Scan = field(default_factory=Scan)
+    merges: list[tuple[Place, Place]] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    hidden_columns: set[int] = field(default_factory=set)
+    is_hidden: bool = False
+
+
+class PlainBook:
+    """Worksheets of another program, asked in the same way as a Workbook."""
+
+    def __init__(self, file: str, sheets: Mapping[str, PlainSheet]) -> None:
+        self.file, self._sheets = file, sheets
+        self.names = tuple(name for name, sheet in sheets.items() if not sheet.is_hidden)
+        self.hidden_names = tuple(name for name, sheet in sheets.items() if sheet.is_hidden)
 
     def sheet(self, name: str) -> Sheet:
         """One worksheet by its exact name."""
-        return Sheet(self.file, name, self._sheets[name], Scan())
+        found = self._sheets[name]
+        return Sheet(self.file, name, found.rows, found.scan, tuple(found.merges))
+
+    def hidden_columns(self, name: str) -> frozenset[int]:
+        """The columns of a worksheet, from 0, that its reader doesn't see."""
+        return frozenset(self._sheets[name].hidden_columns)
 
     def comments(self, name: str) -> list[str]:
         """The cells of a worksheet that somebody has written a comment to."""
-        return self._comments.get(name, [])
+        return self._sheets[name].comments
 
 
 AnyBook = Workbook | PlainBook
@@ -51,12 +75,12 @@ def open_table(data: bytes, file: str) -> AnyBook | Problem:
     if read is None:
         return open_workbook(data, file)
     try:
-        return PlainBook(file, *read(data, PurePosixPath(file).stem))
+        return PlainBook(file, read(data, PurePosixPath(file).stem))
     except Refused as refused:
         return refused_problem(refused, file)
 
 
-def _csv_sheets(data: bytes, name: str) -> tuple[dict[str, Rows], dict[str, list[str]]]:
+def _csv_sheets(data: bytes, name: str) -> dict[str, PlainSheet]:
     """One worksheet, called like the file, as Excel does."""
     text = _decoded(data)
     first = text.lstrip("\r\n").partition("\n")[0]
@@ -68,7 +92,7 @@ def _csv_sheets(data: bytes, name: str) -> tuple[dict[str, Rows], dict[str, list
             _check_size(len(rows), len(row))
     except csv.Error:
         raise damaged() from None
-    return {name: rows}, {}
+    return {name: PlainSheet(rows)}
 
 
 def _decoded(data: bytes) -> str:
@@ -85,67 +109,124 @@ def _decoded(data: bytes) -> str:
     )
 
 
-def _ods_sheets(data: bytes, _: str) -> tuple[dict[str, Rows], dict[str, list[str]]]:
+def _ods_sheets(data: bytes, _: str) -> dict[str, PlainSheet]:
     content = open_archive(data).parts.get("content.xml") if data.startswith(b"PK") else None
     if content is None:
         raise unreadable("OpenDocument の表ではありません", "this is not an OpenDocument table")
     try:
-        sheets: dict[str, Rows] = {}
-        comments: dict[str, list[str]] = {}
-        for table in ElementTree.fromstring(content).iter(f"{_TABLE}table"):
-            name = table.get(f"{_TABLE}name", "")
-            sheets[name], comments[name] = _rows(table), _commented(table)
-            cells = sum(len(row) for rows in sheets.values() for row in rows)
-            if cells > limits().cells:
-                raise too_large(count_of_cells(cells), count_of_cells(limits().cells), "cells")
+        document = ElementTree.fromstring(content)
+        styles = _Styles.of(document)
+        tables = [_OdsTable(table, styles) for table in document.iter(f"{_TABLE}table")]
+        cells = 0
+        for table in tables:
+            cells = table.read(cells)
     except (ElementTree.ParseError, ValueError):
         raise damaged() from None
-    return sheets, comments
+    return {table.name: table.sheet for table in tables}
 
 
-def _commented(table: ElementTree.Element) -> list[str]:
-    cells, row = [], 0
-    for element in table.iter(f"{_TABLE}table-row"):
+@dataclass(frozen=True, slots=True)
+class _Styles:
+    """The names of styles that hide a worksheet, and of those that strike text through."""
+
+    hiding: frozenset[str]
+    striking: frozenset[str]
+
+    @classmethod
+    def of(cls, document: ElementTree.Element) -> _Styles:
+        def with_part(part: str, attribute: str, values: tuple[str | None, ...]) -> frozenset[str]:
+            found = document.iter(f"{_STYLE}style")
+            return frozenset(
+                style.get(f"{_STYLE}name", "")
+                for style in found
+                if any(one.get(attribute) not in values for one in style.iter(part))
+            )
+
+        return cls(
+            with_part(f"{_STYLE}table-properties", f"{_TABLE}display", (None, "true")),
+            with_part(f"{_STYLE}text-properties", f"{_STYLE}text-line-through-style", (None, "none")),
+        )
+
+
+class _OdsTable:
+    """Reads one worksheet of an OpenDocument table, cell by cell; many rows or cells that are alike are one element."""
+
+    def __init__(self, table: ElementTree.Element, styles: _Styles) -> None:
+        self.table, self.styles = table, styles
+        self.name = table.get(f"{_TABLE}name", "")
+        self.sheet = PlainSheet(is_hidden=table.get(f"{_TABLE}style-name") in styles.hiding)
+        self.column_styles: list[str | None] = []
+
+    def read(self, cells: int) -> int:
+        """Takes in every filled row; `cells` are those of the worksheets before this one, and come back with its own.
+
+        LibreOffice repeats an empty row down to the end of the sheet, so only what is filled counts.
+        """
+        self._read_columns()
+        row = 0
+        for element in self.table.iter(f"{_TABLE}table-row"):
+            times = _repeated(element, "rows")
+            values = self._read_row(element, row, times)
+            if values:
+                cells += len(values) * times
+                if cells > limits().cells:
+                    raise too_large(count_of_cells(cells), count_of_cells(limits().cells), "cells")
+                blank = row - len(self.sheet.rows)
+                self.sheet.rows += [[] for _ in range(blank)] + [list(values) for _ in range(times)]
+                if element.get(f"{_TABLE}visibility", "visible") != "visible":
+                    self.sheet.scan.hidden |= set(range(row, row + times))
+            row += times
+        return cells
+
+    def _read_columns(self) -> None:
+        column = 0
+        for element in self.table.iter(f"{_TABLE}table-column"):
+            end = min(column + _repeated(element, "columns"), limits().columns)
+            self.column_styles += [element.get(f"{_TABLE}default-cell-style-name")] * (end - column)
+            if element.get(f"{_TABLE}visibility", "visible") != "visible":
+                self.sheet.hidden_columns |= set(range(column, end))
+            column = end
+
+    def _read_row(self, element: ElementTree.Element, row: int, times: int) -> list[Value]:
+        values: list[Value] = []
         column = 0
         for cell in element:
+            value, end = _value(cell), column + _repeated(cell, "columns")
+            if value is not None:
+                _check_size(row + times, end)
+                values += [None] * (column - len(values)) + [value] * (end - column)
+                style = cell.get(f"{_TABLE}style-name", element.get(f"{_TABLE}default-cell-style-name"))
+                self._note(cell, (row, column), times, style)
             if cell.find(f"{_OFFICE}annotation") is not None:
-                cells.append(cell_name(row, column))
-            column += int(cell.get(f"{_TABLE}number-columns-repeated", 1))
-        row += int(element.get(f"{_TABLE}number-rows-repeated", 1))
-    return cells
+                self.sheet.comments.append(cell_name(row, column))
+            column = end
+        return values
+
+    def _note(self, cell: ElementTree.Element, place: Place, times: int, style: str | None) -> None:
+        """What the value of a filled cell doesn't say: errors, lines through it, merged cells."""
+        row, column = place
+        if cell.get(f"{_CALC}value-type") == "error":
+            self.sheet.scan.errors |= {(row + more, column): str(_value(cell)) for more in range(times)}
+        if style is None and column < len(self.column_styles):
+            style = self.column_styles[column]
+        spans = (span.get(f"{_TEXT}style-name") for span in cell.iter(f"{_TEXT}span"))
+        if any(one in self.styles.striking for one in (style, *spans)):
+            self.sheet.scan.struck |= {(row + more, column) for more in range(times)}
+        down, right = (int(cell.get(f"{_TABLE}number-{one}-spanned", 1)) - 1 for one in ("rows", "columns"))
+        if down or right:
+            self.sheet.merges.append((place, (row + down, column + right)))
 
 
-def _rows(table: ElementTree.Element) -> Rows:
-    """The rows up to the last that is filled: LibreOffice repeats an empty one down to the end of the sheet."""
-    rows: Rows = []
-    blank = 0
-    for element in table.iter(f"{_TABLE}table-row"):
-        row, times = _cells(element), int(element.get(f"{_TABLE}number-rows-repeated", 1))
-        if not row:
-            blank += times
-            continue
-        _check_size(len(rows) + blank + times, len(row))
-        rows += [[] for _ in range(blank)] + [list(row) for _ in range(times)]
-        blank = 0
-    return rows
-
-
-def _cells(row: ElementTree.Element) -> list[Value]:
-    cells: list[Value] = []
-    blank = 0
-    for cell in row:
-        value, times = _value(cell), int(cell.get(f"{_TABLE}number-columns-repeated", 1))
-        if value is None:
-            blank += times
-            continue
-        _check_size(0, len(cells) + blank + times)
-        cells += [None] * blank + [value] * times
-        blank = 0
-    return cells
+def _repeated(element: ElementTree.Element, what: str) -> int:
+    return int(element.get(f"{_TABLE}number-{what}-repeated", 1))
 
 
 def _value(cell: ElementTree.Element) -> Value:
-    """A number as a number, everything else as it is shown."""
+    """A number as a number, a date as a date, everything else as it is shown."""
+    if date := cell.get(f"{_OFFICE}date-value"):
+        return datetime.date.fromisoformat(date[:10])
+    if time := _DURATION.fullmatch(cell.get(f"{_OFFICE}time-value", "")):
+        return datetime.timedelta(hours=int(time[1]), minutes=int(time[2]))
     if cell.get(f"{_OFFICE}value-type") in ("float", "currency", "percentage"):
         return float(cell.get(f"{_OFFICE}value", ""))
     return "\n".join("".join(_letters(line)) for line in cell.findall(f"{_TEXT}p")) or None
