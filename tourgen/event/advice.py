@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tourgen.event.settings import Division, Event
 from tourgen.event.tournament import Tournament
 from tourgen.formats import shipped_text
-from tourgen.formats.labels import grade_value, plain
+from tourgen.formats.labels import grade_value, one_spelling
 from tourgen.messages.problems import Notice
 from tourgen.model import Player
 
@@ -40,9 +40,9 @@ def _same_names(division: Division, own: list[Player], event: Event, rosters: Ro
             break  # a name that stands in two divisions is reported once, in the later one
         for player in rosters.get(other.id, ()):
             if not player.absent and player.replacement_from is None:
-                seen.setdefault(plain(player.name), player)
+                seen.setdefault(one_spelling(player.name), player)
     for player in own:
-        first = seen.setdefault(plain(player.name), player)
+        first = seen.setdefault(one_spelling(player.name), player)
         if first is not player and not player.absent:
             place = first.at("name")
             here = place.sheet == player.source.sheet

@@ -26,7 +26,11 @@ BOTH_OUT_OF_TIME = "双方時間切れ"
 _BOTH = "(双方|両者|両方|両名|両対局者|二人|2人|ふたり)"
 _OUT_OF_TIME = re.compile(
     f"{_BOTH}(とも|共|に|が|の|は)*時間(切|ぎれ|超過|オーバー)|時間(切れ?|ぎれ|超過|オーバー).?{_BOTH}"
+    "|both.{0,12}outoftime"
 )
+# Whoever writes a word of each may mean the same, in words that nobody has foreseen.
+_MAYBE_BOTH = re.compile("双方|両|二人|2人|ふたり|どちらも|いずれも|互い|both|each")
+_MAYBE_TIME = re.compile("時間|時計|タイム|旗|time|flag|clock")
 REPETITION = "千日手"  # a second one: the winner was decided by the referee's lot
 RULING = "裁定"  # beside a result: the game was pending, and the committee has decided it
 MISUSE = "故意"  # beside 裁定: with a finding of deliberate misuse
@@ -242,3 +246,8 @@ def _note(row: ResultRow, outcome: Outcome, played_game: str) -> str:
 def both_out_of_time(note: str) -> bool:
     """双方時間切れ, and what people write instead: 両者時間切れ, 双方とも時間切れ, 双方時間切."""
     return _OUT_OF_TIME.search(plain(note)) is not None
+
+
+def may_be_out_of_time(note: str) -> bool:
+    """Whether a note speaks of both players and of time."""
+    return all(words.search(plain(note)) for words in (_MAYBE_BOTH, _MAYBE_TIME))

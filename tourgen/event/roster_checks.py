@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -15,6 +16,17 @@ from tourgen.messages.problems import Notice, Problem
 from tourgen.model import Player, Source
 
 Players = Mapping[int, Player]
+_FOUNDED = re.compile("^.{0,4}?[都道府県市区町村国私]立")
+_SCHOOLS = (
+    ("高等専門学校", "高専"),
+    ("高等学校", "高"),
+    ("高校", "高"),
+    ("中学校", "中"),
+    ("中学", "中"),
+    ("小学校", "小"),
+    ("大学", "大"),
+)
+_LOOK_ALIKE = str.maketrans("ニーエカロハタトへべぺ", "二一工力口八夕卜ヘベペ")
 
 
 def roster_problems(division: Division, players: Players) -> Iterator[Problem]:
@@ -120,8 +132,7 @@ def clubs_alike(players: Iterable[Player]) -> list[Notice]:
     spelt: dict[str, dict[str, Player]] = {}
     for player in players:
         if player.club and player.replacement_from is None:
-            key = one_spelling(player.club).replace("高等学校", "高校")
-            spelt.setdefault(key, {}).setdefault(plain(player.club), player)
+            spelt.setdefault(_club_key(player.club), {}).setdefault(plain(player.club), player)
     return [
         Notice(
             "clubs-alike",
@@ -131,6 +142,14 @@ def clubs_alike(players: Iterable[Player]) -> list[Notice]:
         for first, *others in map(list, map(dict.values, spelt.values()))
         for other in others
     ]
+
+
+def _club_key(club: str) -> str:
+    """The same for spellings of one club: without 県立, with 高 for 高校 and 高等学校, with 二 for a ニ of katakana."""
+    key = _FOUNDED.sub("", one_spelling(club))
+    for long, short in _SCHOOLS:
+        key = key.replace(long, short)
+    return key.translate(_LOOK_ALIKE)
 
 
 def roster_sheet(division: Division, players: Players) -> Source:

@@ -8,7 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from tourgen.event.judge_round import BOTH_OUT_OF_TIME, both_out_of_time, reason_of_leaving
+from tourgen.event.judge_round import (
+    BOTH_OUT_OF_TIME,
+    both_out_of_time,
+    may_be_out_of_time,
+    reason_of_leaving,
+)
 from tourgen.event.result_meaning import BOARD_DISCS, Judged, JudgedSheet, Outcome, marked_cell
 from tourgen.event.settings import Division
 from tourgen.formats.labels import one_spelling, plain
@@ -207,13 +212,19 @@ def _discs(row: ResultRow, outcome: Outcome | None) -> Iterator[Problem]:
 
 
 def time_notices(division: Division, sheets: Mapping[int, ResultSheet]) -> list[Notice]:
-    """Notes that were read as 双方時間切れ although they are written in other words."""
-    othello = division.declared.game == "othello"
+    """Notes in other words than 双方時間切れ: those that were read so, and those that may mean it and were not."""
+    if division.declared.game != "othello":
+        return []
     return [
-        Notice("time-read", row.at("note"), {"found": row.note, "word": BOTH_OUT_OF_TIME})
-        for _, sheet in sorted(sheets.items() if othello else ())
+        Notice(
+            "time-read" if both_out_of_time(row.note) else "time-unread",
+            row.at("note"),
+            {"found": row.note, "word": BOTH_OUT_OF_TIME},
+        )
+        for _, sheet in sorted(sheets.items())
         for row in sheet.rows
-        if both_out_of_time(row.note) and BOTH_OUT_OF_TIME not in plain(row.note)
+        if plain(row.note) != BOTH_OUT_OF_TIME
+        and (both_out_of_time(row.note) or may_be_out_of_time(row.note))
     ]
 
 

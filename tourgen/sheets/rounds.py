@@ -36,6 +36,7 @@ _REQUIRED = (*_TEAMS_REQUIRED, ("result1", "result2", "game1"))
 _TOLD = ("record1", "record2", "lineup1", "lineup2", "handicap", "komi")
 _NO_GAME = ("table", "group", "black", "note")  # a row with nothing else is none
 _TITLE = re.compile(r"(\d{1,2})\s*回戦|\bround\s*(\d{1,2})\b", re.IGNORECASE)
+_SCORE = re.compile(r"\d{1,2}[-ー–:対]\d{1,2}")
 _MOST_DISCS = 64
 _RESULTS = ("result1", "result2")
 _SHEET_NAMES = frozenset(name_key(words()["round"][language]["sheet"]) for language in ("ja", "en"))
@@ -100,20 +101,26 @@ def _is_result(value: Value) -> bool:
 
 
 def _zeros(sheet: Sheet, table: Table, results: list[int]) -> list[Problem]:
-    """0 is a loss and o a win: where both are typed, one of them may be the other. The rarer ones are named."""
+    """0 is a loss and o a win: where both are typed, one of them may be the other. The rarer ones are named.
+
+    A zero beside × is as doubtful, unless somebody types 1 and 0: who has a cross for a loss needs no zero.
+    """
     marks = [
         (fold(value), sheet.at(row, place), shown(value))
         for row in range(table.header + 1, len(sheet.rows))
         for place in results
-        if fold(value := sheet.value(row, place)) in ("0", "o", "x")
+        if not is_blank(value := sheet.value(row, place))
     ]
-    zeros, letters = ([one for one in marks if (one[0] == "0") is zero] for zero in (True, False))
+    zeros = [one for one in marks if one[0] == "0"]
+    letters = [one for one in marks if one[0] in ("o", "x")]
+    if not letters and not any(mark == "1" for mark, *_ in marks):
+        letters = [one for one in marks if one[0] != "0" and result_mark(one[0]) == "loss"]
     rarer = min(zeros, letters, key=len)
     return [Problem("mark-zero", where, typed) for _, where, typed in rarer]
 
 
 def _beside(sheet: Sheet, table: Table, results: list[int]) -> list[Notice]:
-    """Marks in a column that is not read, in rows without a result: somebody may have renamed or added a column."""
+    """Results in a column that is not read, in rows without one: somebody may have renamed or added a column."""
     open_rows = [
         row
         for row in range(table.header + 1, len(sheet.rows))
@@ -122,7 +129,10 @@ def _beside(sheet: Sheet, table: Table, results: list[int]) -> list[Notice]:
     ]
     found = []
     for place, _ in unread(sheet, table):
-        rows = [row for row in open_rows if _is_mark(sheet.value(row, place))]
+        filled = [row for row in open_rows if not is_blank(sheet.value(row, place))]
+        rows = [row for row in filled if _is_mark(sheet.value(row, place))]
+        if not rows and all(_names_a_winner(sheet, table, row, place) for row in filled):
+            rows = filled
         if rows:
             params = {
                 "header": shown(sheet.value(table.header, place)) or column_letters(place),
@@ -137,9 +147,16 @@ def _is_mark(value: Value) -> bool:
     return _is_result(value) and not fold(value).isdecimal()
 
 
+def _names_a_winner(sheet: Sheet, table: Table, row: int, place: int) -> bool:
+    """1 or 0, a score, or the number or name of one of the two who play there."""
+    value = fold(sheet.value(row, place))
+    players = {fold(sheet.value(row, table.columns.get(key))) for key in ("no1", "no2", "name1", "name2")}
+    return value in {"1", "0", *players} or _SCORE.fullmatch(value) is not None
+
+
 def _elsewhere(book: Workbook, columns: tuple[Column, ...], required: Required) -> Iterator[Notice]:
     """Results on another worksheet, which is not read."""
-    for name in book.names[1:]:
+    for name in (*book.names[1:], *book.hidden_names):
         try:
             sheet = book.sheet(name)
         except Refused:

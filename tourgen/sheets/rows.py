@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from tourgen.messages.problems import Notice, Problem
 from tourgen.model import Source
 from tourgen.sheets.columns import Table
-from tourgen.sheets.text import Value, is_blank, shown, whole_number
+from tourgen.sheets.text import Value, fold, is_blank, shown, whole_number
 from tourgen.sheets.workbook import Sheet
 from tourgen.storage.limits import limits
 
+_DAY = re.compile(
+    r"\d{1,4}[/年]\d{1,2}[/月]\d{1,2}日?|\d{1,2}月\d{1,2}日|\d{4}-\d{1,2}-\d{1,2}"
+)  # as Excel saves one in CSV
 _DAYS = range(36_526, 73_051)  # 2000 to 2099, as Excel counts days
 MOST_PROBLEMS = 200  # of one worksheet: nobody reads more, and such a sheet holds something else
 
@@ -59,7 +63,7 @@ class Row:
         """The value as text, in its original characters; a text that is too long is a problem."""
         value = self.value(key)
         text = "" if is_blank(value) else shown(value)
-        if not isinstance(value, str) and text and key != "note" and self._made_up(value):
+        if text and key != "note" and self._made_up(value):
             self._report_once(Problem("cell-date", self.sheet.at(self.index, self.table.columns[key]), text))
         most = limits().letters
         if len(text) > most:
@@ -69,7 +73,9 @@ class Row:
         return text[:most]
 
     def _made_up(self, value: Value) -> bool:
-        """Whether Excel made a date of what was typed (3-1), which may then look like any number."""
+        """Whether Excel made a date of what was typed (3-1), which then may look like any number, or like a day."""
+        if isinstance(value, str):
+            return _DAY.fullmatch(fold(value)) is not None
         if isinstance(value, int | float):
             return value % 1 != 0 or int(value) in _DAYS  # a range looks for a float number by number
         return isinstance(value, datetime.date | datetime.time | datetime.timedelta)
