@@ -69,6 +69,10 @@ def test_the_name_is_published_nowhere(tmp_path: Path) -> None:
     assert (third["name"], third["private"]) == ("No. 3", True)
     assert "No. 3" in (tmp_path / "site/demo/open/p3.html").read_text(encoding="utf-8")
     run(tmp_path, "build")
+    run(
+        tmp_path, "simulate", "--event", "demo", "--runs", "1", "--jsonl", "x/runs.jsonl", "--save", "x/saved"
+    )
+    assert told(tmp_path / "x") == []
 
 
 def test_initials_and_a_sheet_that_has_the_name_already(tmp_path: Path) -> None:

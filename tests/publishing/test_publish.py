@@ -232,7 +232,15 @@ def test_everything_else_that_a_repository_would_show_is_warned_of(repository: P
     told = b"".join(map(public.read, public.namelist())).decode("utf-8", "replace")
     assert "090" not in told and secret not in told and "No. 3" in told
     (event / "roster.xlsx").write_bytes(typed)
-    assert "Git の履歴にあり" in run(repository, "publish", "--init").output, "history stays"
+    (event / "申込.csv").unlink()
+    said = run(repository, "publish", "--init").output
+    assert "roster.xlsx の前の版が Git の履歴にあり" in said, "history stays"
+    assert "demo/申込.csv は Git の履歴にあります" in said
+
+
+def test_an_event_that_cannot_be_read_is_named(repository: Path) -> None:
+    (repository / "events/demo/event.toml").write_text("[event", encoding="utf-8")
+    assert "events/demo/event.toml" in run(repository, "publish", "--init").output
 
 
 def test_a_roster_of_libreoffice_is_looked_through_as_well(repository: Path) -> None:

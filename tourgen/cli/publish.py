@@ -73,7 +73,8 @@ def _prepare(language: str) -> None:
 def _warn(language: str) -> None:
     """What a public repository would show that the site doesn't, and a roster without that."""
     for folder, shown in find_events([])[0]:
-        event, _ = read_event(folder, shown)
+        event, problems = read_event(folder, shown)
+        complain(problems, language)
         found = exposed(event) if event else []
         for one in found:
             where = {"file": one.file, "sheet": one.sheet, "cell": one.cell, "header": one.header}

@@ -43,3 +43,12 @@ def earlier_versions(path: Path) -> list[tuple[str, bytes]]:
         return found
     except GitSays:
         return []
+
+
+def names_in_history(folder: Path) -> list[str]:
+    """Every file below a folder that any commit has, named from there; none where Git can't be asked."""
+    try:
+        listed = git(folder, "log", "--all", "--format=", "--name-only", "--relative", "-z", "--", ".")
+    except GitSays:
+        return []
+    return sorted({name for name in listed.decode("utf-8", "replace").split("\0") if name.strip()})

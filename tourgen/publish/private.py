@@ -11,12 +11,18 @@ from typing import Any
 
 from tourgen.event.private_names import published_names
 from tourgen.event.read_files import read_record, read_workbook
-from tourgen.event.read_sheets import PUBLIC_ROSTER, read_roster_bytes, read_roster_file, roster_name
+from tourgen.event.read_sheets import (
+    PUBLIC_ROSTER,
+    ROSTER_FILES,
+    read_roster_bytes,
+    read_roster_file,
+    roster_name,
+)
 from tourgen.event.settings import Event
 from tourgen.formats.labels import board_names, plain
 from tourgen.messages.problems import Problem
 from tourgen.model import Player
-from tourgen.publish.git import earlier_versions
+from tourgen.publish.git import earlier_versions, names_in_history
 from tourgen.publish.prepare import is_known
 from tourgen.result_marks import EVERY_MARK, written
 from tourgen.sheets import Roster, RosterSheet, write_roster
@@ -56,7 +62,7 @@ class Exposed:
 
 
 def exposed(event: Event) -> list[Exposed]:
-    """Everything in an event's folder, and of its roster in Git's history, that the site does not show."""
+    """Everything in an event's folder, and of it in Git's history, that the site does not show."""
     path = event.folder / roster_name(event.folder)
     shown, roster = f"{event.shown}/{path.name}", read_roster_file(event)
     looking = _Looking(event, roster)
@@ -69,13 +75,22 @@ def exposed(event: Event) -> list[Exposed]:
     found += [
         one for name in files if name.endswith(_TEXTS) and is_known(name) for one in looking.at_text(name)
     ]
-    for commit, data in earlier_versions(path):
-        earlier = _Looking(event, read_roster_bytes(event, data, shown)).in_bytes(data, shown)
-        if earlier:
-            found.append(Exposed("history", shown, len(earlier), cell=commit))
-            break
+    for name in ROSTER_FILES:
+        found += _in_history(event, name)
+    gone = [name for name in names_in_history(event.folder) if name not in files]
+    found += [Exposed("history-file", f"{event.shown}/{name}") for name in gone if not is_known(name)]
     pairs = sum(map(len, roster.barred.values()))
     return [*found, *([Exposed("barred", shown, pairs)] if pairs else [])]
+
+
+def _in_history(event: Event, name: str) -> list[Exposed]:
+    """The latest version of a roster in Git's history that has something private."""
+    shown = f"{event.shown}/{name}"
+    for commit, data in earlier_versions(event.folder / name):
+        earlier = _Looking(event, read_roster_bytes(event, data, shown)).in_bytes(data, shown)
+        if earlier:
+            return [Exposed("history", shown, len(earlier), cell=commit)]
+    return []
 
 
 def _workbooks(event: Event) -> list[Path]:

@@ -195,13 +195,14 @@ def _format_part(format_id: str, players: int) -> Part:
 
 def _event_parts(folder: Path, shown: str) -> tuple[Event, tuple[Part, ...]]:
     from tourgen.event.division_checks import check_apart
+    from tourgen.event.private_names import published_names
     from tourgen.event.read_sheets import read_event_and_roster
 
     event, roster = read_event_and_roster(folder, shown)
     if event is None or roster.problems:
         raise SourceProblem(roster.problems)
     # Numbers that can't be right would be wrong on the day as well; those still missing are drawn here.
-    players = roster.players
+    players = published_names(event, roster.players)
     wrong = [one for division in event.divisions for one in check_apart(division, players[division.id], {})]
     if wrong or roster.barred_problems:
         raise SourceProblem([*wrong, *roster.barred_problems])
