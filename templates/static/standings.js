@@ -9,18 +9,20 @@
     if (below?.matches(".why")) { below.remove(); link.ariaExpanded = "false"; return; }
     try {
       const answer = await fetch(link.href);
-      const section = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("rank");
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const found = page.querySelector(link.hash), table = found.closest("table");
+      if (table) table.tBodies[0].replaceChildren(found);
       const tr = el("tr", "", "why"), td = el("td");
       td.colSpan = 20;
-      td.append(...section.childNodes);
+      td.append(...(table ? [table] : found.childNodes));
       tr.append(td);
       row.after(tr);
       link.ariaExpanded = "true";
     } catch { location.href = link.href; }
   }
-  for (const row of document.querySelectorAll(".rank.now .row")) {
-    const link = el("a", cell(row, "td"));
-    link.href = `${row.querySelector("th a").href}#rank`;
+  for (const row of rows) {
+    const link = el("a", cell(row, "td")), after = row.closest("table").dataset.after;
+    link.href = `${row.querySelector("th a").href}#rank${after ? `-r${after}` : ""}`;
     link.ariaExpanded = "false";
     link.ariaLabel = say("arithmetic", { n: link.textContent });
     link.addEventListener("click", (e) => { e.preventDefault(); open(link); });
@@ -71,7 +73,7 @@
   // ---------- sort: once again the other way round; by rank as it was ----------
   for (const table of tables) {
     const heads = [...table.tHead.rows[0].cells], own = [...table.querySelectorAll(".row")], order = new Map(own.map((row, at) => [row, at]));
-    const value = (row, at) => { const s = row.cells[at].textContent.trim(), n = parseFloat(s); return Number.isNaN(n) ? s : n; };
+    const value = (row, at) => { const s = (row.cells[at]?.textContent ?? "").trim(), n = parseFloat(s); return Number.isNaN(n) ? s : n; };
     heads.forEach((head, at) => {
       const button = el("button", "", "sort");
       button.type = "button";

@@ -160,6 +160,22 @@ def test_the_ranks_are_filtered_and_sorted(site: str, page: Page, errors: list[s
     assert errors == []
 
 
+def test_the_rank_after_an_old_round_opens_to_its_own_arithmetic(
+    site: str, page: Page, errors: list[str]
+) -> None:
+    page.goto(f"{site}open/standings-r2.html")
+    row = page.locator(".rank .row").nth(4)
+    rank, name = row.locator("td").first.inner_text(), row.locator("th a").inner_text()
+    row.locator("td a").first.click()
+    told = page.locator(".why .earlier tbody tr")
+    expect(told).to_have_count(1)
+    assert [told.locator("th").inner_text(), told.locator("td").first.inner_text()] == ["2", rank]
+    page.goto(row.locator("td a").first.get_attribute("href") or "")
+    expect(page.locator("h1")).to_contain_text(name.split()[0])
+    expect(page.locator("#rank-r2")).to_be_in_viewport()
+    assert errors == []
+
+
 def test_find_by_table_club_and_halfwidth_katakana(site: str, page: Page) -> None:
     name, kana, table = someone(site, page)
     hit = page.locator("#hits a", has_text=name)

@@ -56,7 +56,7 @@ def cells(html: str) -> list[Cell]:
             set(re.findall(r'class="([^"]*)"', attributes)[0].split() if "class=" in attributes else ()),
             text(inner),
             [one.split()[0] for one in MARK.findall(inner) if one and one.split()[0] in "wldp"],
-            'class="rec' in inner,
+            'class="rec' in attributes + inner,
         )
         for _, attributes, inner in CELL.findall(html)
     ]

@@ -13,7 +13,7 @@ from tourgen.explain.direct_encounter import DIRECT, direct_words
 from tourgen.explain.earlier import PREVIOUS, OrderStep, Split, earlier_orders, split_of
 from tourgen.explain.memo import Memo
 from tourgen.explain.record_lines import OpponentLine, opponent_lines
-from tourgen.explain.terms import criterion_label, detail, parts_of, summands
+from tourgen.explain.terms import Terms, criterion_label, detail, parts_of, summands
 from tourgen.explain.words import Words, circled, quote, say
 from tourgen.formats.models import Criterion, Format, Number
 
@@ -76,7 +76,7 @@ class CriterionValue:
     label: Words
     value: int
     shown: Number  # as people read it
-    terms: tuple[tuple[Number, ...], tuple[Number, ...]]
+    terms: Terms
     quote: Words | None
     merged_to: int  # the last criterion with the same terms whatever happened; equal to number if none
     detail: Words | None = None  # the value worked out, with the opponents by name
@@ -194,6 +194,12 @@ def criteria_values(
             )
         )
     return tuple(values)
+
+
+def terms_after(tournament: Tournament, after: int, name: Criterion, no: int) -> Terms:
+    """What a sum of a player was made of after a round."""
+    now = tournament.situations[after]
+    return summands(now.format, name, criterion(name)(no, now.standing(), ()))
 
 
 def shown(declared: Format, name: Criterion, value: int) -> Number:

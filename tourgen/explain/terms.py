@@ -16,6 +16,8 @@ from tourgen.explain.words import Words, grade_words, joined, player, say
 from tourgen.formats.models import Criterion, Format, Number, Sum
 from tourgen.formats.words import criterion_parts
 
+Terms = tuple[tuple[Number, ...], tuple[Number, ...]]
+
 
 @dataclass(frozen=True, slots=True)
 class Worked:
@@ -78,9 +80,7 @@ def _times(word: str, times: int) -> Words:
     return label if times == 1 else say("why-term-times", times=times, name=label)
 
 
-def summands(
-    declared: Format, word: Criterion, value: Value
-) -> tuple[tuple[Number, ...], tuple[Number, ...]]:
+def summands(declared: Format, word: Criterion, value: Value) -> Terms:
     """What a value adds up: of 上k＋下k the beaten, then those lost to; nothing where it is no sum of others."""
     name, _ = parts_of(word)
     if name in ("wins", "points", "wins-before-latest", "later-first-loss", "direct-encounter"):

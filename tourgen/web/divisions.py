@@ -24,7 +24,7 @@ from tourgen.web.player import player_view
 from tourgen.web.site import data_block
 from tourgen.web.stages import AnyStage
 from tourgen.web.teams import best_boards
-from tourgen.web.why import criteria, round_why, said
+from tourgen.web.why import compared, criteria, round_why, said
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,8 @@ def player_pages(facts: Facts) -> Iterator[Spec]:
     tables = standings.tables(facts)
     for person in everyone:
         view = player_view(facts, person, tables)
-        yield Spec(person.href, "player.html", {"v": view, "assumed": assumed}, "players")
+        context = {"v": view, "assumed": assumed, "compared": compared(facts)}
+        yield Spec(person.href, "player.html", context, "players")
 
 
 def _pairings(facts: Facts, split: bool) -> Iterator[Spec]:

@@ -16,7 +16,7 @@ from tourgen.web.kinds import kind_of
 from tourgen.web.pairings import NO_SCORE, Match, match
 from tourgen.web.standings import Line, Table
 from tourgen.web.teams import Member, line_up
-from tourgen.web.why import Rank, final_rank_of, pairing_of, rank_of
+from tourgen.web.why import Earlier, Rank, earlier_ranks, final_rank_of, pairing_of, rank_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +59,12 @@ class PlayerView:
     final: Line | None
     why: Rank | None  # the arithmetic of the final rank, else of the moment's
     final_reasons: tuple[Reason, ...]
+    earlier: tuple[Earlier, ...]
     titles: tuple[str, ...]
     pairing: tuple[Reason, ...]  # of the current round
     explained: tuple[int, ...]  # rounds whose pages say why the player met whom
     title_reasons: tuple[Reason, ...]
-    ranks: tuple[tuple[int, int], ...]  # (after which round, rank), where there is a line to draw
+    charted: bool  # whether there is a line to draw
     way: Way | None
     beside: int  # how many are ranked together
     members: tuple[Member, ...]  # of a team
@@ -97,11 +98,12 @@ def player_view(facts: Facts, person: Person, tables: Sequence[Table]) -> Player
         final=final,
         why=why,
         final_reasons=reasons,
+        earlier=tuple(earlier_ranks(facts, person.no, why)) if why else (),
         titles=titles,
         pairing=() if facts.finished else pairing_of(facts, facts.current, person.no),
         explained=tuple(number for number in sorted(facts.games) if person.no in facts.games[number]),
         title_reasons=_title_reasons(facts, person.no) if titles else (),
-        ranks=tuple((one.after, row.rank) for one, row in ranks_after(facts, person.no)),
+        charted=bool(ranks_after(facts, person.no)),
         way=way_of(facts, person),
         beside=facts.beside(tables[0].standing, line.row) if line else 0,
         members=tuple(line_up(facts, person)) if facts.in_teams else (),

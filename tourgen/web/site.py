@@ -79,6 +79,7 @@ def _with_words(env: AnyEnvironment, language: str) -> AnyEnvironment:
     env.filters.update(
         name=words.name,
         discs=words.discs,
+        squares=words.squares,
         round_name=words.round,
         wins=words.wins,
         people=words.people,

@@ -73,6 +73,11 @@ class Table:
     columns: tuple[Column, ...]
     lines: tuple[Line, ...]
 
+    @property
+    def deciding(self) -> list[int]:
+        """The columns that put somebody below the player above; the others need no room on a page."""
+        return sorted({line.deciding for line in self.lines if line.deciding is not None})
+
     def line_of(self, no: int) -> Line | None:
         """A player's row."""
         return next((line for line in self.lines if line.person.no == no), None)

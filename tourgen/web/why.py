@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING
 
 from tourgen.explain.final import final_why
 from tourgen.explain.pairing import pairing_why
-from tourgen.explain.rank import CriterionValue, RankWhy, criterion_quote, criterion_title, rank_why, shown
+from tourgen.explain.rank import (
+    CriterionValue,
+    RankWhy,
+    criterion_quote,
+    criterion_title,
+    rank_why,
+    shown,
+    terms_after,
+)
 from tourgen.explain.record_lines import OF_OPPONENTS
+from tourgen.explain.terms import parts_of
 from tourgen.explain.words import Reason, Words, quote
 from tourgen.formats.models import Number, words_in
 from tourgen.web.division_view import Facts, Person
@@ -31,6 +40,7 @@ _MARKS = {
     "assumed-win": "q",
     "assumed-loss": "x",
 }
+_UNCHANGED = ("grade", "rating", "starting-points", "lottery-number", "smaller-lot", "previous-order")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +87,16 @@ class Rank:
 
 
 @dataclass(frozen=True, slots=True)
+class Earlier:
+    """A rank after a round that others have followed, with what it was made of."""
+
+    after: int
+    rank: int
+    sum: CriterionValue | None  # the longest; the shorter ones are parts of it
+    values: tuple[Number, ...]  # of `compared`
+
+
+@dataclass(frozen=True, slots=True)
 class BandWhy:
     """Why the games of a band are as they are: what holds for all of them, the rules, and what each has of its own."""
 
@@ -116,7 +136,7 @@ def final_rank_of(
 ) -> tuple[tuple[Reason, ...], Rank]:
     """Why this final rank: what is said of it, and the arithmetic of the last standing as far as it counts here.
 
-    A place that a match decided has no arithmetic, but the games that led there. `deciding` is the criterion's number.
+    A place that a match decided has no arithmetic. `deciding` is the criterion's number.
     """
     why = final_why(facts.tournament, no)
     assert why is not None, "only a finished division has final ranks"
@@ -124,24 +144,36 @@ def final_rank_of(
     values = tuple(one for one in latest.values if one.name in counted)
     decided = next((one for one in values if deciding and one.number <= deciding <= one.merged_to), None)
     rank = replace(latest, values=values, deciding=decided)
-    if why.by_knockout:
-        rank = replace(rank, met=_games_of(facts, no), why=replace(rank.why, orders=()))
-    elif not rank.sums:
-        rank = replace(rank, met=tuple(replace(one, wins=None, dropped=None) for one in rank.met))
     return why.reasons, rank
 
 
-def _games_of(facts: Facts, no: int) -> tuple[Met, ...]:
-    """Every game of a player, those of the finals too."""
+def compared(facts: Facts) -> list[int]:
+    """The places of the criteria that change from round to round; the rank before stands in the row above."""
+    names = facts.declared.order.criteria
+    return [at for at, name in enumerate(names) if parts_of(name)[0] not in _UNCHANGED]
+
+
+def earlier_ranks(facts: Facts, no: int, latest: Rank) -> list[Earlier]:
+    """The ranks after all rounds before the standing that the page explains."""
+    longest = max(latest.why.criteria, key=lambda one: len(sum(one.terms, ())))
     found = []
-    for number, games in sorted(facts.games.items()):
-        if (game := games.get(no)) is not None:
-            other = game.opponent(no)
-            kind = "walkover" if game.kind == "forfeit" and game.winner == no else game.kind
-            found.append(
-                Met(number, None if other is None else facts.people[other], kind, facts.mark(game, no), None)
+    for standing in facts.standings:
+        row = standing.by_no.get(no)
+        if row is None or not (facts.finished or standing.after < latest.why.after):
+            continue
+        values = tuple(
+            shown(facts.declared, facts.declared.order.criteria[at], row.keys[at]) for at in compared(facts)
+        )
+        terms = terms_after(facts.shown, standing.after, longest.name, no)
+        found.append(
+            Earlier(
+                standing.after,
+                row.rank,
+                replace(longest, terms=terms) if any(longest.terms) else None,
+                values,
             )
-    return tuple(found)
+        )
+    return found
 
 
 def pairing_of(facts: Facts, number: int, no: int) -> tuple[Reason, ...]:

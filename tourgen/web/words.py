@@ -328,14 +328,15 @@ class Words:
 
     def _discs(self, marks: str, extra: str = "") -> Markup:
         """A record as a row of the board; "." is a square still empty."""
-        squares = "".join(self._square(mark) for mark in marks)
-        return Markup(f'<span class="rec{extra and " " + extra}">{squares}</span>')
+        return Markup(f'<span class="rec{extra and " " + extra}">{self.squares(marks)}</span>')
 
-    def _square(self, mark: str) -> str:
-        if mark not in self.marks:
-            return "<i></i>"
-        css, word = self.marks[mark]
-        return f'<i class="{css}">{word}</i>'
+    def squares(self, marks: str) -> Markup:
+        """The same without its frame, for a cell that is one."""
+        return Markup("").join(self._square(mark) for mark in marks)
+
+    def _square(self, mark: str) -> Markup:
+        css, word = self.marks.get(mark, ("", ""))
+        return Markup(f'<i class="{css}">{word}</i>' if css else "<i></i>")
 
 
 def _with_minus(text: Markup) -> Markup:
