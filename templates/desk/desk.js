@@ -14,7 +14,7 @@ function render() {
   if (!state) return;
   const one = division();
   chosen = one?.id ?? null;
-  $("title").replaceChildren(...(one ? [named(one), " ", el("span", {}, t("round", { round: one.round }))] : [named(state.event)]));
+  $("title").replaceChildren(...(one ? [named(one), " ", el("span", {}, one.round ? t("round", { round: one.round }) : "")] : [named(state.event)]));
   document.title = `${t("desk")} | ${named(state.event)}`;
   const total = one?.tables.length ?? 0, left = one ? open(one).length : 0;
   $("n").textContent = `${total - left} / ${total}`;
@@ -124,7 +124,7 @@ async function read() {
   const table = found.game && division()?.tables.findIndex((one) => same(one.game, found.game));
   if (found.game && found.game[0] !== chosen) { chosen = found.game[0]; render(); }
   else if (typeof table === "number" && table >= 0) { $("grid").children[table].classList.add("now"); $("grid").children[table].scrollIntoView({ block: "nearest" }); }
-  if (found.problem) { say(t(`refused-${found.problem}`, { found: found.found })); return; }
+  if (found.problem) { say(t(`refused-${found.problem}`, { found: found.found }), found.problem !== "no-rounds"); return; }
   if (!found.names) { say(t("type-table"), false); return; }
   const before = state.divisions.flatMap((one) => one.tables).find((one) => same(one.game, found.game));
   const side = (index) => el("span", { class: found.winner === null ? null : found.winner === index ? "won" : "lost" }, found.names[index]);
@@ -196,5 +196,11 @@ $("join").addEventListener("click", async () => {
 });
 $("links").addEventListener("close", () => input.focus());
 otherLanguage(() => { render(); read(); });
-connect((message, anew) => { state = message; render(); if (anew) read(); });
+const rounds = () => state?.divisions.map((one) => `${one.id} ${one.round}`).join();
+connect((message, anew) => {
+  const before = rounds();
+  state = message;
+  render();
+  if (anew || rounds() !== before) read();
+});
 speak(lang ?? "ja").catch(() => {});

@@ -20,12 +20,19 @@ function asked() {
 }
 
 function fields() {
-  const kind = $("kind").value, one = division();
+  const kind = $("kind").value;
   for (const field of document.querySelectorAll("#change-form [data-for]")) field.hidden = !field.dataset.for.split(" ").includes(kind);
   $("round-label").textContent = t(["withdrawn", "rests", "result"].includes(kind) ? `change-round-${kind}` : "change-round-from");
-  const done = one.tables.length && one.tables.every((table) => table.kind !== null);
-  $("round").value = { withdrawn: done ? one.round : one.round - 1, result: Math.max(1, one.round - 1) }[kind] ?? one.round + 1;
+  likelyRound();
   again();
+}
+
+/** The round that is probably meant: somebody whose game is over has played this round, too. */
+function likelyRound() {
+  const one = division(), no = playerOf($("no").value);
+  const played = one.tables.find((table) => table.game.slice(2).includes(no))?.kind !== null;
+  const coming = one.untouched ? one.round : one.round + 1;
+  $("round").value = { withdrawn: played ? one.round : one.round - 1, result: Math.max(1, one.round - 1), from: one.round + 1 }[$("kind").value] ?? coming;
 }
 
 function again() {
@@ -41,7 +48,7 @@ function list(title, texts, type) {
 function refused(answer) {
   if (answer?.refused !== "type-it") return [el("p", { class: "problem" }, answer?.texts?.[lang] ?? t(answer ? `refused-${answer.refused}` : "offline", { found: $("text").value }))];
   const cells = answer.cells.map((cell) => el("li", {}, t("change-type-cell", { header: cell[lang], value: cell.value ?? t("change-empty-cell") })));
-  return [el("p", {}, t("change-type-it", { file: answer.file, no: answer.no })), el("ul", {}, ...cells)];
+  return [el("p", {}, t("change-type-it", { file: answer.file, no: answer.no })), el("ul", {}, ...cells), ...(answer.pair ? [el("p", {}, t("change-type-pair"))] : [])];
 }
 
 async function look(change) {
@@ -50,7 +57,7 @@ async function look(change) {
   const answer = await ask({ do: "preview", change });
   const found = answer?.preview;
   if (!found) { $("preview").replaceChildren(...refused(answer)); return false; }
-  const told = [el("p", {}, el("b", {}, t(`done-${change.kind}`, found.said))), ...list(t("change-will"), found.changes, "plain"), ...list(t("said"), found.notices, "plain")];
+  const told = [el("p", {}, el("b", {}, t(`done-${change.kind}`, found.said))), ...(found.pair ? [el("p", {}, t("pair-text", { round: found.pair }))] : []), ...list(t("change-will"), found.changes, "plain"), ...list(t("said"), found.notices, "plain")];
   $("preview").replaceChildren(...(found.problems.length ? list(t("change-cannot"), found.problems, "problem") : told.length > 1 ? told : [...told, el("p", {}, t("change-nothing"))]));
   return !found.problems.length;
 }
@@ -60,7 +67,7 @@ export function rosterDay(present, after) {
   const open = () => {
     if (!division() || $("change").open) return;
     const one = division();
-    const kinds = KINDS.filter((kind) => (kind !== "from" || one.late) && (kind !== "pair" || one.untouched) && (kind !== "result" || one.round > 1));
+    const kinds = KINDS.filter((kind) => (kind !== "from" || one.late) && (kind !== "pair" || one.untouched) && (kind !== "result" || one.round > 1) && (kind !== "swap" || one.round));
     $("kind").replaceChildren(...kinds.map((kind) => el("option", { value: kind }, t(`kind-${kind}`))));
     $("people").replaceChildren(...one.players.map((player) => el("option", { value: `${player.no} ${player.name}` })));
     for (const id of FIELDS) $(id).value = "";
@@ -71,6 +78,7 @@ export function rosterDay(present, after) {
   $("players").addEventListener("click", open);
   addEventListener("keydown", (event) => { if (event.key === "F2") { event.preventDefault(); open(); } });
   $("kind").addEventListener("change", fields);
+  $("no").addEventListener("input", likelyRound);
   $("change-form").addEventListener("input", (event) => { if (event.target !== $("kind")) again(); });
   $("change-stop").addEventListener("click", () => $("change").close());
   $("change").addEventListener("close", after);

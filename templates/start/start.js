@@ -39,9 +39,12 @@ async function begin() {
   document.title = `${t("title")} | tourgen`;
   for (const one of document.querySelectorAll("[data-t]")) one.textContent = t(one.dataset.t);
   const chosen = document.querySelector("[name=format]:checked")?.value ?? "othello-swiss";
-  $("formats").replaceChildren(...formats.map((one) => el("label", {},
+  const choice = (one) => el("label", {},
     el("input", { type: "radio", name: "format", value: one.id, checked: one.id === chosen }),
-    el("span", {}, el("b", {}, one.title), el("small", {}, `${one.summary} (${t("sizes", { low: one.sizes[0], high: one.sizes[1] })}) ${one.id}`)))));
+    el("span", {}, el("b", {}, one.title), el("small", {}, `${one.summary} (${t("sizes", { low: one.sizes[0], high: one.sizes[1] })}) ${one.id}`)));
+  $("formats").replaceChildren(...["othello", "shogi", "go", "any"].flatMap((game) => [
+    el("h3", {}, t(`game-${game}`)), ...formats.filter((one) => one.game === game).map(choice),
+  ]));
   await list(folder || found.home);
   await forecast();
 }
@@ -58,6 +61,7 @@ async function list(path) {
   const rows = [...own, ...found.folders].map((one) => el("li", { class: one.event ? "is-event" : "" },
     el("button", { type: "button", onclick: () => list(one.path) }, one.event ? `${one.name} (${t("event")})` : one.name),
     ...(one.event ? [
+      el("button", { type: "button", class: "btn", onclick: () => ask("settings", { folder: one.path }) }, t("settings")),
       el("button", { type: "button", class: "btn", onclick: () => ask("roster", { folder: one.path }) }, t("roster")),
       el("button", { type: "button", class: "btn go", onclick: () => open(one.path) }, t("open")),
     ] : [])));
@@ -83,11 +87,21 @@ async function open(path) {
 // Full-width digits are digits.
 const players = () => Number($("players").value.normalize("NFKC")) || 0;
 
+/** What is asked for: the format, and how many players or which list of them. */
+async function wanted() {
+  const file = $("entries").files[0];
+  const columns = Object.fromEntries([...$("columns").querySelectorAll("select")].map((one) => [one.name, Number(one.value)]));
+  return {
+    format: document.querySelector("[name=format]:checked").value, players: players(),
+    ...(file ? { entries: await base64(file), file: file.name, columns } : {}),
+  };
+}
+
 async function forecast() {
-  const chosen = document.querySelector("[name=format]:checked")?.value;
-  const count = players();
-  if (!chosen || !count || $("entries").files.length) return $("forecast").replaceChildren();
-  const found = await ask("forecast", { format: chosen, players: count });
+  const asked = await wanted();
+  if (!asked.players && !asked.entries) return $("forecast").replaceChildren();
+  const found = await ask("forecast", asked);
+  if (found.unsure) $("columns").replaceChildren(...found.unsure.map(question));
   $("forecast").textContent = (found.lines ?? []).join("\n");
 }
 
@@ -100,13 +114,7 @@ async function base64(file) {
 
 async function make(event) {
   event.preventDefault();
-  const file = $("entries").files[0];
-  const columns = Object.fromEntries([...$("columns").querySelectorAll("select")].map((one) => [one.name, Number(one.value)]));
-  const list_of = file ? { entries: await base64(file), file: file.name, columns } : {};
-  const found = await ask("new", {
-    folder, id: $("id").value, name: $("name").value, players: players(),
-    format: document.querySelector("[name=format]:checked").value, ...list_of,
-  });
+  const found = await ask("new", { folder, id: $("id").value, name: $("name").value, ...(await wanted()) });
   if (found.unsure) return $("columns").replaceChildren(...found.unsure.map(question));
   if (!found.event) return;
   $("columns").replaceChildren();
@@ -127,6 +135,7 @@ $("lang").onclick = () => {
 $("new").onsubmit = make;
 $("players").onchange = forecast;
 $("formats").onchange = forecast;
+$("columns").onchange = forecast;
 $("entries").onchange = () => {
   $("players-label").hidden = Boolean($("entries").files.length);
   $("columns").replaceChildren();

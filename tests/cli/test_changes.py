@@ -45,7 +45,7 @@ def test_who_comes_and_goes(tmp_path: Path) -> None:
     run(tmp_path, "build")
     players = field("othello-2-league", 8)
     roster(event, [replace(player, withdrawn_after=1) if player.no == 3 else player for player in players])
-    assert f"オープンの部: 3 {players[2].name}は 1 回戦までで棄権しました。" in since(tmp_path)
+    assert f"オープンの部: 3 {players[2].name}は 2 回戦から棄権です。" in since(tmp_path)
     roster(event, players)
     assert f"オープンの部: 3 {players[2].name}が出場します。" in since(tmp_path)
 

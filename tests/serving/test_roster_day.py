@@ -102,6 +102,66 @@ def test_absent_and_here_after_all(event: Path) -> None:
     assert not player(event, 3).absent
 
 
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [("absent", {"no": 3}), ("added", {"name": "見本 新", "round": "1"}), ("from", {"no": 3, "round": "2"})],
+)
+def test_a_round_without_a_result_is_paired_again_with_who_is_there(
+    tmp_path: Path, kind: str, values: dict[str, Any]
+) -> None:
+    event = paired(tmp_path, "go-swiss", 8)
+    before = set(seated(event))
+    assert desk_of(event).tables.divisions[0].untouched
+    desk, found = done(event, kind, **values)
+    assert not found.problems and any("組み合わせ" in one.text() for one in found.changes)
+    assert set(seated(event)) == (before | {9} if kind == "added" else before - {3})
+    assert load_event(event, "events/demo")[0]
+    undo(desk)
+    assert set(seated(event)) == before and load_event(event, "events/demo")[0]
+    desk = desk_of(event)
+    complete(desk.change(asking(kind, **values)))
+    complete(desk.write())
+    complete(desk.enter("1 ○", "open"))
+    with pytest.raises(Refused, match="paired-again"):
+        complete(desk.undo(2 + 1))
+
+
+def test_a_pairing_that_was_stopped_is_made_by_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = paired(tmp_path, "go-swiss", 8)
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(changes_module, "pair_again", killed)
+        desk = desk_of(event)
+        complete(desk.change(asking("absent", no=3)))
+        with pytest.raises(KeyboardInterrupt):
+            complete(desk.write())
+    assert player(event, 3).absent and 3 in seated(event)
+    complete(desk_of(event).write())
+    assert 3 not in seated(event) and not desk_of(event).entries.waiting_changes()
+
+
+def test_somebody_absent_whose_round_has_results_is_a_problem_that_says_what_to_do(event: Path) -> None:
+    desk = desk_of(event)
+    complete(desk.enter("1 ○", "open"))
+    _, found = complete(desk.preview(asking("absent", no=3)))
+    assert [one.code for one in found.problems][:1] == ["player-absent"]
+
+
+def seated(event: Path) -> list[int | None]:
+    """Everybody in the latest sheet, whoever has no opponent included."""
+    sheet = max((event / "rounds").glob("open-r*.xlsx"))
+    rows = list(openpyxl.load_workbook(sheet).worksheets[0].values)
+    header = next(row for row in rows if "番号1" in row)
+    places = [header.index(title) for title in ("番号1", "番号2")]
+    found = [row[place] for row in rows[rows.index(header) + 1 :] for place in places]
+    return [int(no) for no in found if isinstance(no, int | float)]
+
+
 def test_a_late_entrant(event: Path) -> None:
     (event / "rounds/open-r2.xlsx").unlink()
     desk, found = done(event, "added", name="見本 遅太郎", club="仮名会", round="2")

@@ -84,6 +84,8 @@ def test_an_event_is_made(started: Started, tmp_path: Path) -> None:
         "format": "othello-swiss",
     }
     form = base64.b64encode(FORM.encode("cp932")).decode()
+    told = started.ask("forecast", format="othello-swiss", players=0, entries=form, file="申込.csv")["lines"]
+    assert "申込 24 件" in told[0] and "24 名なら 5 回戦" in told[1]
     made = started.ask("new", **wanted, players=0, entries=form, file="申込.csv")
     assert any("24 名なら 5 回戦" in line for line in made["forecast"])
     assert 'name = "春の大会"' in (tmp_path / "events/spring/event.toml").read_text(encoding="utf-8")

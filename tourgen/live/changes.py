@@ -15,13 +15,14 @@ from tourgen.engine.colours import handicaps
 from tourgen.engine.lottery import Draw
 from tourgen.event.entrants import entrant
 from tourgen.event.load_event import load_event
+from tourgen.event.pair_again import pair_again
 from tourgen.event.read_files import open_elsewhere, read_workbook
 from tourgen.event.read_sheets import roster_name
 from tourgen.event.round_sheet import handicap_cells, round_file
 from tourgen.event.settings import Division, Event
 from tourgen.formats.labels import board_names
 from tourgen.live.entries import Change
-from tourgen.live.tables import EventTables, read_division
+from tourgen.live.tables import DivisionTables, EventTables, read_division
 from tourgen.live.typed_line import read_line
 from tourgen.live.write_entries import CHANGED, GONE, OPEN, REFUSED
 from tourgen.messages.problems import Notice, Problem
@@ -48,13 +49,16 @@ class Refused(Exception):
 # --- What is asked for
 
 
-def asked_change(tables: EventTables, asked: Mapping[str, Any]) -> Change:
-    """What a helper asks for, with what stands in those cells now. Raises Refused."""
+def asked_change(tables: EventTables, asked: Mapping[str, Any], touched: Collection[str] = ()) -> Change:
+    """What a helper asks for, with what stands in those cells now. Raises Refused.
+
+    `touched`: divisions in whose sheets results wait to be written.
+    """
     event = tables.event
     division = next((one for one in event.divisions if one.id == asked["division"]), None) if event else None
     if event is None or division is None:
         raise Refused("changed")
-    asking = _Asking(tables, event, division, asked)
+    asking = _Asking(tables, event, division, asked, division.id in touched)
     match asked["kind"]:
         case "absent" | "present" | "withdrawn" | "rests" | "from" | "name":
             return asking.of_player()
@@ -68,11 +72,14 @@ def asked_change(tables: EventTables, asked: Mapping[str, Any]) -> Change:
 
 
 class TypeIt(Exception):
-    """A roster that is no .xlsx is the organiser's to change: which file, whose row, and what to type where."""
+    """A roster that is no .xlsx is the organiser's to change: which file, whose row, and what to type where.
 
-    def __init__(self, file: str, no: int, cells: Mapping[str, CellValue]) -> None:
+    `pair`: the round that is to be paired again then, if any.
+    """
+
+    def __init__(self, file: str, no: int, cells: Mapping[str, CellValue], pair: int) -> None:
         super().__init__(file)
-        self.file, self.no = file, no
+        self.file, self.no, self.pair = file, no, pair
         self.cells = [(column(COLUMNS, key), value) for key, value in cells.items()]
 
 
@@ -82,9 +89,31 @@ class _Asking:
     event: Event
     division: Division
     asked: Mapping[str, Any]
+    touched: bool
 
-    def change(self, file: str, edits: Sequence[RowEdit], **said: object) -> Change:
-        return Change(self.asked["kind"], self.division.id, file, tuple(edits), said)
+    def change(self, file: str, edits: Sequence[RowEdit], pair: int = 0, **said: object) -> Change:
+        return Change(self.asked["kind"], self.division.id, file, tuple(edits), said, pair)
+
+    @property
+    def latest(self) -> DivisionTables:
+        """The round that is being played."""
+        return next(one for one in self.tables.divisions if one.division.id == self.division.id)
+
+    def paired_again(self) -> int:
+        """The round into or out of which this brings somebody, as long as nothing is entered in it; else 0."""
+        now = self.latest.round
+        match self.asked["kind"]:
+            case "absent" | "present":
+                concerned = True
+            case "from":
+                concerned = self.number() > now
+            case "added":
+                concerned = self.number() <= now
+            case "rests":
+                concerned = self.number() == now
+            case _:
+                concerned = False
+        return now if concerned and self.latest.untouched and not self.touched else 0
 
     def player(self, key: str = "no") -> Player:
         try:
@@ -126,13 +155,15 @@ class _Asking:
             values = {"absent": ABSENT if kind == "absent" else None}
         else:
             said["round"] = number = self.number()
+            said["next"] = number + 1
             rests = sorted({*player.rests, number})
             values = {kind: ", ".join(map(str, rests)) if kind == "rests" else number}
         self.in_xlsx(player.no, values)
         before = self.rows(ROSTER).stands((player.no,), list(values))
         if before is None:
             raise Refused("changed")
-        return self.change(ROSTER, [RowEdit((player.no,), values, before)], **said)
+        edit = RowEdit((player.no,), values, before)
+        return self.change(ROSTER, [edit], self.paired_again(), **said)
 
     def added(self) -> Change:
         """A late entrant, in the next free row."""
@@ -147,12 +178,12 @@ class _Asking:
         no = self.rows(ROSTER).free_number()
         before: dict[str, CellValue] = dict.fromkeys(values)
         edit = RowEdit((no,), {"no": no, **values}, before)
-        return self.change(ROSTER, [edit], no=no, name=name, round=number)
+        return self.change(ROSTER, [edit], self.paired_again(), no=no, name=name, round=number)
 
     def in_xlsx(self, no: int, values: Mapping[str, CellValue]) -> None:
         """Raises TypeIt where the roster is another kind of file."""
         if (file := roster_name(self.event.folder)) != ROSTER:
-            raise TypeIt(file, no, values)
+            raise TypeIt(file, no, values, self.paired_again())
 
     def swapped(self) -> Change:
         """Two players of the round that is being played exchange their seats: at one table, their colours.
@@ -160,10 +191,9 @@ class _Asking:
         The edit names the cells of the results too, so that it is refused, as its undoing is, once one is typed there.
         """
         one, other = self.player(), self.player("other")
-        found = [one for one in self.tables.divisions if one.division.id == self.division.id]
-        if not found or one.no == other.no:
+        if one.no == other.no:
             raise Refused("who")
-        file = round_file(self.division.id, found[0].round)
+        file = round_file(self.division.id, self.latest.round)
         rows = self.rows(file)
         seats = [rows.seat(player.no) for player in (one, other)]
         if None in seats:
@@ -171,7 +201,7 @@ class _Asking:
         (first, side), (second, across) = ((seat[0], seat[1]) for seat in seats if seat)
         edits: dict[Players, RowEdit] = {}
         for players in (first, second):
-            table = next((one for one in found[0].tables if one.game[2:] == players), None)
+            table = next((one for one in self.latest.tables if one.game[2:] == players), None)
             if table is not None and table.outcome({}):
                 raise Refused("swap-entered")
             blank = table.blank if table else {}
@@ -184,7 +214,7 @@ class _Asking:
             before = {f"{key}{place}": value for key, value in old.items()}
             edits[players] = RowEdit(players, {**known.values, **values}, {**known.before, **before})
         changed = [self.with_handicap(edit, rows) for edit in edits.values()]
-        return self.change(file, changed, name=one.name, other=other.name, round=found[0].round)
+        return self.change(file, changed, name=one.name, other=other.name, round=self.latest.round)
 
     def with_handicap(self, edit: RowEdit, rows: Rows) -> RowEdit:
         """手合 and コミ of the two who sit there then, where the format has a handicap."""
@@ -207,7 +237,7 @@ class _Asking:
         """A result of an earlier round: `12 ○`."""
         number = self.number()
         file = round_file(self.division.id, number)
-        found = read_division(self.event, self.division, number, self.event.folder / file)
+        found = read_division(self.event, self.division, number)
         typed = read_line(self.text("text"), found.tables)
         if typed.table is None or typed.outcome is None:
             raise Refused(typed.problem or "not-whole")
@@ -247,7 +277,10 @@ def rows_of(event: Event, division: Division, file: str, data: bytes | None = No
 
 
 def write_change(event: Event, change: Change) -> str:
-    """Why it waits, if it does. Raises Differs where something else stands there by now."""
+    """Why it waits, if it does. Raises Differs where something else stands there by now.
+
+    Whatever stops it between the workbook and the pairing, it is done again from the beginning.
+    """
     path = event.folder / change.file
     division = next((one for one in event.divisions if one.id == change.division), None)
     if open_elsewhere(path):
@@ -257,7 +290,13 @@ def write_change(event: Event, change: Change) -> str:
         return rows
     try:
         data = rows.edited(change.edits)
-        return "" if data == rows.data or write_over(path, data, rows.data) else CHANGED
+        if data != rows.data and not write_over(path, data, rows.data):
+            return CHANGED
+        if not change.pair:
+            return ""
+        made = pair_again(event.folder, event.shown, change.division, change.pair)
+        # Whatever else speaks against it is said by the build.
+        return OPEN if any(one.code in ("pair-open", "file-in-use") for one in made.problems) else ""
     except DiskProblem as problem:
         return OPEN if problem.reason == "in-use" else REFUSED
     except CannotExchange:
@@ -282,14 +321,22 @@ def preview(folder: Path, shown: str, event: Event, change: Change, held: Collec
     rows = rows_of(event, division, change.file)
     if isinstance(rows, str):
         raise Refused(f"sheet-{rows}")
+    remade = (change.division, change.pair) if change.pair else None
     before, standing, _ = load_event(folder, shown, held=held)
     files = {**_files(folder), change.file: rows.edited(change.edits)}
     copied = {f"{event.id}/{name}": data for name, data in files.items()}
     with scratch(folder / "desk", copied) as place:
-        after, problems, _ = load_event(place / event.id, shown, held=held, home=folder)
+        after, problems, _ = load_event(place / event.id, shown, remade, held, folder)
     if after is None or before is None:
         return Preview(problems=tuple(one for one in problems if one not in standing))
-    was, now = ({one.division.id: one.document for one in report.divisions} for report in (before, after))
+    was, now = (
+        {
+            one.division.id: one.document
+            for one in report.divisions
+            if one.division.id == change.division or not remade
+        }
+        for report in (before, after)
+    )
     known = set(map(str, before.notices))
     return Preview(changes(was, now), tuple(one for one in after.notices if str(one) not in known))
 

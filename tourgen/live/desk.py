@@ -228,7 +228,7 @@ class Desk:
     def read(self, text: str, division: str) -> Typed:
         """What a line means, in the division that is selected, else where there is such a table."""
         divisions = sorted(self.tables.divisions, key=lambda one: one.division.id != division)
-        found = [read_line(text, one.tables) for one in divisions]
+        found = [read_line(text, one.tables) for one in divisions if one.round]
         return next((one for one in found if one.table), found[0] if found else Typed(problem="no-rounds"))
 
     async def enter(self, text: str, division: str, origin: str = "desk") -> int:
@@ -280,6 +280,8 @@ class Desk:
             raise Refused("nothing-to-undo")
         entry = chosen[-1]
         if isinstance(entry, Changed):
+            if entry.change.pair and not self._untouched(entry.change):
+                raise Refused("paired-again")
             await self._change(entry.change.undone(), DESK, entry.id)
             return
         if (table := self.tables.games.get(entry.game)) is None:
@@ -287,6 +289,12 @@ class Desk:
         if {key: self.present(table).get(key) for key in entry.values} != dict(entry.values):
             raise Refused("entered-again")
         await self.put(table, entry.before, "desk", entry.id)
+
+    def _untouched(self, change: Change) -> bool:
+        """Whether the round that was paired with a change can be paired again."""
+        wanted = (change.division, change.pair)
+        found = [one for one in self.tables.divisions if (one.division.id, one.round) == wanted]
+        return bool(found) and found[0].untouched and all(game[:2] != wanted for game in self.entries.owed())
 
     async def decide(self, game: GameId, take: str) -> None:
         """Of two different values for one game: what the sheet says, or what was entered."""
@@ -308,7 +316,7 @@ class Desk:
 
     async def preview(self, asked: Mapping[str, Any]) -> tuple[Change, Preview]:
         """What a change would change, before it is done."""
-        change = await asyncio.to_thread(asked_change, self.tables, asked)
+        change = await self._asked(asked)
         assert self.tables.event
         try:
             held = self.held(self.tables)
@@ -319,7 +327,11 @@ class Desk:
 
     async def change(self, asked: Mapping[str, Any], origin: str = DESK) -> None:
         """Does it."""
-        await self._change(await asyncio.to_thread(asked_change, self.tables, asked), origin)
+        await self._change(await self._asked(asked), origin)
+
+    async def _asked(self, asked: Mapping[str, Any]) -> Change:
+        touched = {game.division for game in self.entries.owed()}
+        return await asyncio.to_thread(asked_change, self.tables, asked, touched)
 
     async def _change(self, change: Change, origin: str, undoes: int | None = None) -> None:
         async with self._appending:

@@ -94,7 +94,8 @@ class Desks:
                 {"value": value, **{language: one.header(language) for language in LANGUAGES}}
                 for one, value in type_it.cells
             ]
-            return {"refused": "type-it", "file": type_it.file, "no": type_it.no, "cells": cells}
+            said = {"file": type_it.file, "no": type_it.no, "pair": type_it.pair, "cells": cells}
+            return {"refused": "type-it", **said}
         except Refused as refused:
             return {"refused": str(refused)}
         except DiskProblem as problem:

@@ -80,6 +80,7 @@ def previewed(change: Change, found: Preview) -> dict[str, Any]:
     """What a change would change."""
     return {
         "said": change.said,
+        "pair": change.pair,
         "changes": [texts(one) for one in found.changes],
         "notices": [texts(one) for one in found.notices],
         "problems": [texts(one) for one in found.problems],
@@ -106,7 +107,7 @@ def _division(
         "draft": drafts.get(division.id),
         "late": division.declared.open_rounds is not None,
         "players": [_player(one) for one in view.tables.roster.get(division.id, ())],
-        "untouched": all(table.row.untouched and table.game not in owed for table in one.tables),
+        "untouched": one.untouched and not any(table.game in owed for table in one.tables),
         "tables": [_table(view, table, owed.get(table.game)) for table in one.tables],
     }
 
@@ -152,10 +153,11 @@ def _result(outcome: Outcome | None, values: Values) -> dict[str, Any]:
     """Who won and how, for a line on a screen."""
     discs = [values.get("discs1"), values.get("discs2")]
     boards = [value or "" for key, value in values.items() if key.startswith("board")]
+    notes = [outcome.note if outcome else "", values.get("note") or ""]
     return {
         "kind": outcome.kind if outcome else None,
         "winner": outcome.winner if outcome else None,
-        "note": outcome.note if outcome else "",
+        "note": ", ".join(str(note) for note in notes if note),
         "discs": discs if None not in discs else None,
         "boards": boards,
     }
@@ -308,7 +310,7 @@ def player_state(view: DeskView, owner: str) -> str:
             "teams": bool(table.boards),
             # A team's boards have links of their own.
             "go": event.folder.name if table.declared.game == "go" and not table.boards else "",
-            **_result(outcome, {**table.stands, **values}),
+            **_result(outcome, {**table.stands, **values, "note": None}),  # 備考 is for the desk alone
             "said": [_word(one) for one in reports],
         }
     )

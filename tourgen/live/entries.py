@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -54,11 +54,12 @@ class Change:
     file: str  # below the event's folder
     edits: tuple[RowEdit, ...]
     said: Mapping[str, Any]  # for the words in which it is told
+    pair: int = 0  # the round that is paired again with it, if any
 
     def undone(self) -> Change:
         """What stood there before."""
         edits = tuple(RowEdit(_after(one), one.before, one.values) for one in self.edits)
-        return Change(self.kind, self.division, self.file, edits, self.said)
+        return replace(self, edits=edits)
 
 
 def _after(edit: RowEdit) -> Players:
@@ -245,7 +246,7 @@ def _change(line: Mapping[str, Any]) -> Change:
     edits = tuple(
         RowEdit(tuple(one["players"]), dict(one["values"]), dict(one["before"])) for one in line["edits"]
     )
-    return Change(line["kind"], line["division"], line["file"], edits, line["said"])
+    return Change(**{**line, "edits": edits})
 
 
 def _place(game: GameId, table: int | None) -> dict[str, Any]:

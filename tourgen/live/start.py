@@ -9,6 +9,7 @@ import base64
 import binascii
 import random
 import secrets
+import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -73,6 +74,7 @@ class Start:
                 "forecast": self.forecast,
                 "new": self.new,
                 "roster": self.roster,
+                "settings": self.settings,
                 "open": self.open,
             }
             answer = await run_in_threadpool(answers[said["do"]], said, language)
@@ -108,13 +110,19 @@ class Start:
         }
 
     def forecast(self, said: Said, language: str) -> dict[str, Any]:
-        """How the day will be."""
-        declared, _ = read_format(shipped_text(said["format"]), said["format"])
-        assert declared is not None
-        told = forecast(declared, _count(said))
-        known = sizes(declared)
-        wrong = message("said-players-wrong", language, count=_count(said), low=known[0], high=known[-1])
-        return {"lines": told.lines(language) if told else [wrong]}
+        """How the day will be, with the list of entries if there is one."""
+        chosen = chosen_format(str(said["format"]))
+        assert not isinstance(chosen, list)
+        lines, count = [], _count(said)
+        if said.get("entries"):
+            found = _entries(said, board_names(chosen.declared), language)
+            if found.unsure:
+                return {"unsure": _questions(found, language)}
+            count = len(_players(found, language))
+            lines.append(message("said-entries", language, count=count, columns=found.told(language)))
+        told, known = forecast(chosen.declared, count), sizes(chosen.declared)
+        wrong = message("said-players-wrong", language, count=count, low=known[0], high=known[-1])
+        return {"lines": [*lines, *(told.lines(language) if told else [wrong])]}
 
     def new(self, said: Said, language: str) -> dict[str, Any]:
         """A new event in the folder that is looked at."""
@@ -128,9 +136,7 @@ class Start:
             found = _entries(said, board_names(chosen.declared), language)
             if found.unsure:
                 return {"unsure": _questions(found, language)}
-            entered, problems, _ = entered_players(found, language)
-            if problems:
-                raise Refused("\n".join(one.text(language) for one in problems))
+            entered = _players(found, language)
         count, known = max(len(entered), 0 if entered else _count(said)), sizes(chosen.declared)
         if count not in known:
             words = {"count": count, "low": known[0], "high": known[-1]}
@@ -149,6 +155,11 @@ class Start:
         """The roster in the program that opens such files."""
         folder = _event(said, language)
         typer.launch(str(folder / roster_name(folder)))
+        return {}
+
+    def settings(self, said: Said, language: str) -> dict[str, Any]:
+        """event.toml in the program that opens such files; also where something is wrong with it."""
+        typer.launch(str(_folder(said) / "event.toml"))
         return {}
 
     def open(self, said: Said, language: str) -> dict[str, Any]:
@@ -189,6 +200,7 @@ def _format(name: str, language: str) -> dict[str, Any]:
     known, english = sizes(declared), language == "en"
     return {
         "id": name,
+        "game": "any" if "game" in tomllib.loads(shipped_text(name)).get("settings", {}) else declared.game,
         "title": declared.title_en if english else declared.title,
         "summary": declared.summary_en if english else declared.summary,
         "sizes": [known[0], known[-1]],
@@ -208,6 +220,14 @@ def _entries(said: Said, boards: tuple[tuple[str, str], ...], language: str) -> 
         if key in found.unsure:
             found = found.choose(key, None if int(place) < 0 else int(place))
     return found
+
+
+def _players(found: Entries, language: str) -> tuple[Player, ...]:
+    """Everybody on the list."""
+    players, problems, _ = entered_players(found, language)
+    if problems:
+        raise Refused("\n".join(one.text(language) for one in problems))
+    return players
 
 
 def _questions(found: Entries, language: str) -> list[dict[str, Any]]:

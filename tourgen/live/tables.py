@@ -14,6 +14,7 @@ from tourgen.event.read_files import listed, read_workbook
 from tourgen.event.read_settings import read_event
 from tourgen.event.read_sheets import read_roster_file
 from tourgen.event.result_meaning import Judged, Outcome, judge_sheet
+from tourgen.event.round_sheet import round_file
 from tourgen.event.settings import Division, Event
 from tourgen.formats import Format
 from tourgen.formats.labels import board_names
@@ -105,19 +106,23 @@ def _mark(value: CellValue) -> Mark | None:
 
 @dataclass(frozen=True)
 class DivisionTables:
-    """A division's round: its sheet, its tables and what is wrong with the sheet."""
+    """A division's round, 0 before the first: its tables and what is wrong with its sheet."""
 
     division: Division
     round: int
-    file: Path
     sheet: str = ""  # the worksheet
     tables: tuple[Table, ...] = ()
     problems: tuple[Problem, ...] = ()
 
+    @property
+    def untouched(self) -> bool:
+        """Whether a round is paired, and no result is in it."""
+        return self.round > 0 and all(table.row.untouched for table in self.tables)
+
 
 @dataclass(frozen=True)
 class EventTables:
-    """The divisions whose rounds are paired, in the order of event.toml."""
+    """The divisions in the order of event.toml."""
 
     event: Event | None
     divisions: tuple[DivisionTables, ...] = ()
@@ -137,7 +142,7 @@ def read_tables(folder: Path, shown: str) -> EventTables:
     event, _ = read_event(folder, shown)
     if event is None:
         return EventTables(None, read_at=read_at)
-    divisions = tuple(found for one in event.divisions if (found := _latest(event, one)))
+    divisions = tuple(_latest(event, one) for one in event.divisions)
     games = {table.game: table for one in divisions for table in one.tables}
     return EventTables(event, divisions, games, _roster(event), read_at)
 
@@ -149,14 +154,14 @@ def _roster(event: Event) -> Mapping[str, tuple[Player, ...]]:
         return {}  # the build says so
 
 
-def _latest(event: Event, division: Division) -> DivisionTables | None:
+def _latest(event: Event, division: Division) -> DivisionTables:
     rounds = [
-        (int(match[1]), path)
+        int(match[1])
         for path in _sheets(event)
         if path.name.startswith(division.id)
         and (match := _ROUND.fullmatch(path.name.removeprefix(division.id)))
     ]
-    return read_division(event, division, *max(rounds)) if rounds else None
+    return read_division(event, division, max(rounds)) if rounds else DivisionTables(division, 0)
 
 
 def _sheets(event: Event) -> Iterator[Path]:
@@ -166,20 +171,21 @@ def _sheets(event: Event) -> Iterator[Path]:
         return  # the build says so
 
 
-def read_division(event: Event, division: Division, number: int, path: Path) -> DivisionTables:
+def read_division(event: Event, division: Division, number: int) -> DivisionTables:
     """One round of a division."""
-    shown = f"{event.shown}/rounds/{path.name}"
-    data = read_workbook(path, shown, event.folder)
+    file = round_file(division.id, number)
+    shown = f"{event.shown}/{file}"
+    data = read_workbook(event.folder / file, shown, event.folder)
     if isinstance(data, Problem):
-        return DivisionTables(division, number, path, problems=(data,))
-    return tables_in(data, shown, division, number, path)
+        return DivisionTables(division, number, problems=(data,))
+    return tables_in(data, shown, division, number)
 
 
-def tables_in(data: bytes, shown: str, division: Division, number: int, path: Path) -> DivisionTables:
+def tables_in(data: bytes, shown: str, division: Division, number: int) -> DivisionTables:
     """The same from the bytes of its sheet."""
     sheet, problems = read_round(data, shown, board_names(division.declared))
     if sheet is None:
-        return DivisionTables(division, number, path, problems=tuple(problems))
+        return DivisionTables(division, number, problems=tuple(problems))
     tables = []
     for row, judged in judge_sheet(sheet, division.declared).judged_rows:
         problems += judged if isinstance(judged, list) else []
@@ -187,7 +193,7 @@ def tables_in(data: bytes, shown: str, division: Division, number: int, path: Pa
         if first is not None and second is not None:
             game = GameId(division.id, number, first, second)
             tables.append(Table(game, row, _stands(row, sheet), division.declared))
-    return DivisionTables(division, number, path, sheet.source.sheet or "", tuple(tables), tuple(problems))
+    return DivisionTables(division, number, sheet.source.sheet or "", tuple(tables), tuple(problems))
 
 
 def _stands(row: ResultRow, sheet: ResultSheet) -> dict[str, CellValue]:

@@ -54,7 +54,7 @@ def _write_sheet(event: Event, name: str, owed: Mapping[GameId, Owed], written: 
     if isinstance(data, Problem) or division is None:
         in_use = isinstance(data, Problem) and data.code == "file-in-use"
         return OPEN if in_use else REFUSED if path.exists() else GONE
-    found = tables_in(data, name, division, game.round, path)
+    found = tables_in(data, name, division, game.round)
     tables = {table.game: table for table in found.tables}
     cells: dict[str, CellValue] = {}
     done: list[int] = []

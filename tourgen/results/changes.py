@@ -175,9 +175,8 @@ def _players(before: Document, now: Document, disqualified: Collection[int]) -> 
         state, after = _part(one), one["withdrawn_after"]
         state = "disqualified" if state == "withdrawn" and one["no"] in disqualified else state
         if was is None or (_part(was), was["withdrawn_after"]) != (_part(one), after):
-            yield Notice(
-                f"change-player-{state}", params=_named(now, no=one["no"], name=one["name"], after=after)
-            )
+            params = _named(now, no=one["no"], name=one["name"], after=after, next=(after or 0) + 1)
+            yield Notice(f"change-player-{state}", params=params)
         fields = [field for field in SHOWN if was is not None and was.get(field) != one.get(field)]
         if fields:
             rewritten.append((one, fields))
@@ -337,6 +336,8 @@ def _said(game: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, str]:
     """Who won, or what else became of the game."""
     if game["winner"] is not None:
         name = names.get(game["winner"], "")
+        if game["kind"] == "forfeit":
+            return {"ja": f"{name}の不戦勝", "en": f"{name} by walkover"}
         return {"ja": f"{name}の勝ち", "en": f"{name} won"}
     japanese, english = ("未入力", "not entered")
     if game["kind"] in NOBODY_WINS:

@@ -1,4 +1,4 @@
-"""What a round's sheet shows by itself while it is filled in: colours, and how many games are left to enter."""
+"""The colours that a round's sheet takes by itself while it is filled in."""
 
 from __future__ import annotations
 
@@ -29,19 +29,6 @@ def result_keys(columns: tuple[Column, ...]) -> tuple[str, ...]:
     boards = tuple(column.key for column in columns if column.key.startswith("board"))
     games = tuple(column.key for column in columns if column.key.startswith("game"))
     return boards or ("result1", "result2", *games)
-
-
-def countdown(columns: tuple[Column, ...], first: int, last: int, by_discs: bool = False) -> str:
-    """A formula: how many games between these rows are not entered; of a team match every board is needed.
-
-    `by_discs`: where disc counts are entered anyway, they are a result as well.
-    """
-    area = {key: f"${letters}${first}:${letters}${last}" for key, letters in _letters(columns).items()}
-    games = f'({area["no1"]}<>"")*({area["no2"]}<>"")'
-    keys = [*result_keys(columns), *(("discs1", "discs2") if by_discs else ())]
-    blanks = [f'({area[key]}="")' for key in keys]
-    blank = "*".join(blanks) if "result1" in area else f"(({'+'.join(blanks)})>0)"
-    return f"SUMPRODUCT({games}*{blank})"
 
 
 def add_colours(

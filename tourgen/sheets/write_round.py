@@ -23,7 +23,7 @@ from tourgen.sheets.paper import (
     put,
     whole_number,
 )
-from tourgen.sheets.round_colours import add_colours, countdown, result_keys
+from tourgen.sheets.round_colours import add_colours, result_keys
 from tourgen.sheets.text import cell_name
 from tourgen.sheets.words import words
 
@@ -97,7 +97,7 @@ def write_round(sheet: RoundSheet) -> bytes:
     page = book.add(said["sheet"])
     columns = sheet.columns
     header = 3 + len(sheet.notes)
-    _write_title(book, page, sheet, columns, header)
+    _write_title(book, page, sheet)
     _write_header(book, page, columns, header)
     group = None
     for index, row in enumerate(sheet.rows, start=header + 1):
@@ -126,9 +126,7 @@ def _guide(sheet: RoundSheet, language: str) -> list[tuple[str, str]]:
     return lines
 
 
-def _write_title(
-    book: Book, page: Worksheet, sheet: RoundSheet, columns: tuple[Column, ...], header: int
-) -> None:
+def _write_title(book: Book, page: Worksheet, sheet: RoundSheet) -> None:
     """Event and division; the round and its time, large; what to do; the organiser's notes."""
     said = words()["round"][book.language]
     page.set_row(0, 24)
@@ -146,25 +144,6 @@ def _write_title(
     for row, note in enumerate(sheet.notes, start=3):
         page.set_row(row, 20)
         put(page, row, 0, note, book.style(font_size=12, bold=True))
-    if sheet.rows:
-        _write_countdown(book, page, sheet, columns, header)
-
-
-def _write_countdown(
-    book: Book, page: Worksheet, sheet: RoundSheet, columns: tuple[Column, ...], header: int
-) -> None:
-    """How many games are left to enter, counted by the sheet itself."""
-    said = words()["round"][book.language]
-    before, after = said["left"]
-    left = sum(row.no2 is not None and _unfinished(row) for row in sheet.rows)
-    counted = countdown(columns, header + 2, header + 1 + len(sheet.rows), sheet.discs)
-    formula = f'="{before}"&{counted}&"{after}"'
-    look = book.style(font_size=14, align="right", font_color=SOFT)
-    page.write_formula(1, len(columns) - 1, formula, look, f"{before}{left}{after}")
-
-
-def _unfinished(row: RoundRow) -> bool:
-    return not all(row.boards) if row.boards else not (row.result1 or row.result2 or any(row.games))
 
 
 def _write_header(book: Book, page: Worksheet, columns: tuple[Column, ...], header: int) -> None:

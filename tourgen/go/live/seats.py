@@ -126,8 +126,7 @@ def _of_round(event: Event, latest: DivisionTables, wanted: int | None) -> Divis
     """The round asked for, else the latest."""
     if wanted in (None, latest.round):
         return latest
-    path = latest.file.with_name(f"{latest.division.id}-r{wanted}.xlsx")
-    return read_division(event, latest.division, wanted or 0, path)
+    return read_division(event, latest.division, wanted or 0)
 
 
 def _seats(one: DivisionTables, roster: Iterable[Player], wish: Wish, several: bool) -> Iterator[Seat]:
