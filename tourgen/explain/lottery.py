@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from tourgen.engine.lottery import DIGITS, draws_at_desk, seed_number
-from tourgen.engine.stages.dealing import deal, dealing_order
+from tourgen.engine.stages.dealing import Dealing
+from tourgen.engine.stages.pool import GroupedStage
 from tourgen.event.tournament import Tournament
 from tourgen.explain.bracket import absentee
 from tourgen.explain.course import by_words
@@ -130,32 +130,13 @@ def _absence(tournament: Tournament, no: int) -> Iterator[Reason]:
 # --- Groups
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
-    """リーグ分け: the place in the order of the deal, the group, and where evening up took the player from."""
-
-    position: int
-    group: str
-    moved_from: str | None
-
-
-def _deal(tournament: Tournament) -> dict[int, Dealt]:
+def _deal(tournament: Tournament) -> dict[int, Dealing]:
     first = tournament.situations[0]
-    stage = first.format.first_stage
-    if not isinstance(stage, Grouped):
-        return {}
-    everybody = list(first.entrants)
-    before = deal(stage.model_copy(update={"even_up": ()}), first, everybody)
-    found = {}
-    # Late entrants follow.
-    order = sorted(dealing_order(stage, first, everybody), key=lambda no: first.entrants[no].from_round)
-    for position, no in enumerate(order, 1):
-        group, came = first.entered[stage.id][no] or "", before[no] or ""
-        found[no] = Dealt(position, group, came if came != group else None)
-    return found
+    stage = first.stages[first.format.first_stage.id]
+    return stage.dealing(first) if isinstance(stage, GroupedStage) else {}
 
 
-_everybody_dealt: Memo[Tournament, dict[int, Dealt]] = Memo(_deal)
+_everybody_dealt: Memo[Tournament, dict[int, Dealing]] = Memo(_deal)
 
 
 def _group(tournament: Tournament, no: int) -> Iterator[Reason]:
@@ -176,9 +157,9 @@ def _group(tournament: Tournament, no: int) -> Iterator[Reason]:
 
 
 def _dealt_reasons(
-    tournament: Tournament, declared: Format, stage: Grouped, dealt: Dealt, from_round: int
+    tournament: Tournament, declared: Format, stage: Grouped, dealt: Dealing, from_round: int
 ) -> Iterator[Reason]:
-    group, first = dealt.moved_from or dealt.group, tournament.situations[0]
+    group, first = dealt.moved_from or dealt.group or "", tournament.situations[0]
     where = in_sentence(stage_words(declared, stage.id, group))
     rule = quote(declared, "deal") or quote(
         declared, f"blocks of {len(first.stages[stage.id].group_names(first))}"

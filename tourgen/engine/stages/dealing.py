@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from tourgen.engine.criteria import keys_of
 from tourgen.engine.situation import Situation
@@ -27,19 +28,28 @@ def dealing_order(declared: Grouped, now: Situation, players: Sequence[int]) -> 
     return sorted(players, key=lambda no: now.entrants[no].number)
 
 
-def deal(declared: Grouped, now: Situation, players: Sequence[int]) -> dict[int, str | None]:
-    """Player → group."""
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """リーグ分け of a player: the place in the order of the deal, the group, and where evening up took them from."""
+
+    position: int
+    group: str | None
+    moved_from: str | None = None
+
+
+def deal(declared: Grouped, now: Situation, players: Sequence[int]) -> dict[int, Dealing]:
+    """Everybody's group, and how they came into it; late entrants are dealt after all others."""
     names = _groups(declared, len(players))
     late = [] if declared.entered_from else [no for no in players if now.entrants[no].from_round > 1]
     late.sort(key=lambda no: (now.entrants[no].from_round, now.entrants[no].number))
     ordered = dealing_order(declared, now, [no for no in players if no not in late])
-    if names == (None,):
-        return dict.fromkeys(ordered, None)
+    at = {no: position for position, no in enumerate((*ordered, *late), 1)}
     if declared.deal == "typed":
-        return {no: now.entrants[no].group for no in (*ordered, *late)}
+        return {no: Dealing(position, now.entrants[no].group) for no, position in at.items()}
     dealt: dict[str | None, list[int]] = {name: [] for name in names}
-    for no, at in zip(ordered, _places(declared, now, ordered, len(names)), strict=True):
-        dealt[names[at]].append(no)
+    for no, place in zip(ordered, _places(declared, now, ordered, len(names)), strict=True):
+        dealt[names[place]].append(no)
+    moved_from: dict[int, str] = {}
     for move in getattr(declared, "even_up", ()):
         source, target = move.split(">")
         # 「人数が奇数となるリーグが1つ以下となるように」: only when both are odd does a player move.
@@ -47,9 +57,12 @@ def deal(declared: Grouped, now: Situation, players: Sequence[int]) -> dict[int,
             moved = max(dealt[source], key=lambda no: now.entrants[no].number)
             dealt[source].remove(moved)
             dealt[target].append(moved)
+            moved_from[moved] = source
     for no in late:
         min(dealt.values(), key=len).append(no)  # the smallest so far, of equal ones the first
-    return {no: name for name, members in dealt.items() for no in members}
+    return {
+        no: Dealing(at[no], name, moved_from.get(no)) for name, members in dealt.items() for no in members
+    }
 
 
 def _groups(declared: Grouped, count: int) -> tuple[str | None, ...]:

@@ -13,7 +13,7 @@ from tourgen.engine.reasons import Dealt, Paired, QualifiedRest
 from tourgen.engine.situation import Departure, LeftAs, Places, Question, Situation
 from tourgen.engine.stages.avoiding import classes
 from tourgen.engine.stages.base import AT_ONCE, Pick, Stage, game, picks_of, slot_of
-from tourgen.engine.stages.dealing import by_keys, deal
+from tourgen.engine.stages.dealing import Dealing, by_keys, deal
 from tourgen.formats.fitting import MOST_ROUNDS
 from tourgen.formats.models import Flow, Format, Pool, RoundRobin
 from tourgen.formats.words import leave_parts
@@ -30,6 +30,14 @@ class GroupedStage(Stage):
             dealt = set(now.entered.get(self.id, {}).values()) - {None}
             return tuple(str(number) for number in range(1, len(dealt) + 1))
         return self.declared.groups or ((None,) if self.declared.entered_from else ("A",))
+
+    def dealing(self, now: Situation) -> dict[int, Dealing]:
+        """How everybody came into the groups of a first stage."""
+        return deal(self.declared, now, list(now.entrants))
+
+    def dealt_groups(self, now: Situation, players: Sequence[int]) -> dict[int, str | None]:
+        """Player → group, for those who are dealt together."""
+        return {no: one.group for no, one in deal(self.declared, now, players).items()}
 
     def group_of(self, now: Situation, no: int) -> str | None:
         """The group of a player, unless they have left it beaten or out; of everybody if the order is by group."""
@@ -82,7 +90,7 @@ class PoolStage(GroupedStage):
             now = self._beaten_in_trees(now)
         here = now.entered.get(self.id, {})
         new = [no for no in dict.fromkeys(self._coming(now)) if no not in here]
-        now = now.entering(self.id, self._joining(here, new) if here else deal(self.declared, now, new))
+        now = now.entering(self.id, self._joining(here, new) if here else self.dealt_groups(now, new))
         if now.entered.get(self.id) and self.id not in now.spans:
             # No rounds are given: it lasts from now on for as long as somebody is left in it.
             now = now.lasting(self.id, now.after + 1, None)

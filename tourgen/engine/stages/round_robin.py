@@ -15,7 +15,6 @@ from tourgen.engine.model import Game
 from tourgen.engine.reasons import Scheduled
 from tourgen.engine.situation import Situation
 from tourgen.engine.stages.base import Pick, game, selected
-from tourgen.engine.stages.dealing import deal
 from tourgen.engine.stages.pool import GroupedStage
 from tourgen.formats.models import Flow, RoundRobin
 
@@ -41,7 +40,7 @@ class RoundRobinStage(GroupedStage):
             if picks is None:
                 return now
             players = [no for pick in picks if (no := pick.slot.no) is not None and now.is_here(no)]
-        dealt = deal(self.declared, now, players)
+        dealt = self.dealt_groups(now, players)
         now = now.entering(self.id, dealt)
         if span is None:
             largest = max(Counter(dealt.values()).values(), default=0)
