@@ -105,6 +105,7 @@ function tell() {
     phase: view.phase,
     left: view.left ?? "",
     you: view.you ?? "watching",
+    over: view.over ? 1 : "",
     stones: view.stones.join("/"),
     marks: view.marks.join("/"),
   });
@@ -179,6 +180,9 @@ function paintTask() {
   const line = $("task");
   line.textContent = taskText();
   line.classList.toggle("mine", myTurn());
+  const called = view.called === view.you;
+  const mine = ["b", "w"].includes(view.you) && allows("call");
+  $("call").replaceChildren(mine ? button("call", t(called ? "button.called" : "button.call"), () => send("call"), { kind: "tool", toggled: called }) : "");
 }
 
 const myTurn = () => view.acting.includes(view.you);
@@ -186,7 +190,7 @@ const myTurn = () => view.acting.includes(view.you);
 function taskText() {
   if (view.you === null) return view.over ? "" : t("page.watching");
   if (view.you === "referee") return t("page.referee");
-  if (view.over) return "";
+  if (view.over || view.paused) return "";
   if (view.phase === "SETUP") return t(view.ready.includes(view.you) ? "task.SETUP_ready" : "task.SETUP");
   if (view.counted.includes(view.you)) return t("task.JOINT_counted");
   if (!myTurn()) return t("task.wait");
@@ -303,7 +307,8 @@ function paintDoubts() {
   const box = $("doubts");
   box.hidden = !found.length;
   const worth = (one) => (one.points === null ? null : element("b", {}, t("result.points", { n: one.points })));
-  box.replaceChildren(element("ul", {}, ...found.map((one) => element("li", {}, element("button", { type: "button", onclick: () => board.point_out(one.x, one.y) }, worth(one), " ", one[language])))));
+  const place = (index) => (found.length > 1 ? element("small", {}, ` ${index + 1}/${found.length}`) : null); // a phone shows one at a time
+  box.replaceChildren(element("ul", {}, ...found.map((one, index) => element("li", {}, element("button", { type: "button", onclick: () => board.point_out(one.x, one.y) }, worth(one), place(index), " ", one[language])))));
 }
 
 function hint(message) {
@@ -326,7 +331,6 @@ function paintFoot() {
   if (watching) parts.push(t("page.watchers", { n: watching }));
   const called = view.called ? t("page.called", { who: side(view.called) }) : "";
   const tools = [];
-  if (view.you !== null && view.you !== "referee" && allows("call")) tools.push(button("call", t("button.call"), () => send("call"), { kind: "tool" }));
   if (["b", "w"].includes(view.you)) tools.push(button("sound", t("button.sound"), toggleSound, { kind: "tool", toggled: loud }));
   if (view.over) tools.push(element("a", { class: "do tool", href: `${here}sgf/${view.table}` }, t("button.sgf")));
   $("foot").replaceChildren(element("p", {}, parts.join(" · ")), called ? element("p", { class: "red" }, called) : "", element("div", { class: "tools" }, ...tools));
@@ -393,7 +397,7 @@ function paintSetup() {
   const sizes = [...new Set([19, 13, 9, view.stones.length])].sort((a, b) => b - a);
   const size = element("select", { onchange: (event) => resize(Number(event.target.value)) }, ...sizes.map((one) => element("option", { value: one, selected: view.stones.length === one && view.stones[0].length === one }, String(one))));
   const file = element("input", { type: "file", accept: ".sgf", onchange: (event) => load(event.target.files[0]) });
-  const colours = allows("swap") ? button("swap", t("button.swap"), () => send("swap"), { kind: "tool" }) : null;
+  const colours = allows("swap") && view.you !== "referee" ? button("swap", t("button.swap"), () => send("swap"), { kind: "tool" }) : null;
   const komi = allows("record-komi") ? element("p", { class: "red" }, t("sure.komi", { komi: view.komi, record: view.record_komi }), " ",
     button("record-komi", t("button.record_komi", { komi: view.record_komi }), () => send("record-komi"), { kind: "tool", toggled: view.wanted_by.includes(view.you) }),
     view.wanted_by.length ? ` ${t("page.wanted_by", { who: view.wanted_by.map(side).join(" ") })}` : "") : null;

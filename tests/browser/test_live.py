@@ -486,7 +486,9 @@ def in_sight(screen: Screen, parts: str) -> None:
     """On phones of several sizes, upright and on their side."""
     for width, height in ((390, 664), (360, 640), (844, 390)):
         screen.page.set_viewport_size({"width": width, "height": height})
-        for part in screen.page.locator(f"{parts}, #buttons button, #doubts li:first-child button").all():
+        for part in screen.page.locator(
+            f"{parts}, #call button, #buttons button, #doubts li:first-child button"
+        ).all():
             assert part.evaluate(IN_SIGHT), (width, part.evaluate("(one) => one.outerHTML"))
         board = screen.page.locator("#board").bounding_box()
         assert board and board["y"] >= 0 and board["y"] + board["height"] <= height + 1

@@ -135,8 +135,7 @@ def _allowed(game: Game, role: str | None) -> list[str]:
     if game.paused is not None:
         return ["call"]
     resign = ("resign",) if game.state.phase == Phase.PLAY else ()
-    call = () if game.over else ("call",)
-    return [*(action.value for action in allowed(game.state, Colour(role))), *resign, *call]
+    return [*(action.value for action in allowed(game.state, Colour(role))), *resign, "call"]
 
 
 def _board(game: Game, shown: Proposal | None, found: Count | None) -> dict[str, Any]:
