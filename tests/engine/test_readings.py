@@ -113,6 +113,14 @@ def test_who_has_left_enters_no_later_stage() -> None:
     assert groups(now, "second") == {"1": [2, 3]}
 
 
+def test_whoever_holds_a_place_but_has_left_is_passed_over_among_the_best_of_all() -> None:
+    """3, who shares the third place with 4, goes home: 4 is the best who is there and not in the final."""
+    last = stage("last", "round-robin", '{ who = "best-overall", count = 1 }', "rounds = [3, 5]")
+    field = entrants(4, withdrawn_after={3: 2}, paired_until={3: 2})
+    now = follow(follow(progress.start(declared(tree('seats = "seeded"', last)), field)))
+    assert list(now.entered["last"]) == [4]
+
+
 def test_who_has_left_a_stage_since_leaves_the_rest_as_it_was() -> None:
     """3 plays for the first place and leaves; 5, next by rank, was not taken and plays on with the others."""
     first = '{ stage = "swiss", who = "places", places = [1, 2] }'

@@ -5,7 +5,7 @@
 
 import pytest
 
-from tests.engine.builders import best, declared, grouped, knockout, numbered_tree, stage
+from tests.engine.builders import best, declared, grouped, knockout, numbered_tree, stage, tree
 from tests.engine.random_play import DESERTED, Day
 from tests.verify.campaign import RANDOM, run
 from tests.verify.division import play
@@ -114,6 +114,10 @@ ONCE_DERIVED_OTHERWISE = {
         ),
         '["knockout"]',
         by_group="false",
+    ),
+    "whoever has left is not among the best of all, though they hold a place": tree(
+        'seats = "in-order"',
+        stage("last", "round-robin", '{ who = "best-overall", count = 4 }', "rounds = [5, 7]"),
     ),
     "who has left comes into no group of the beaten": grouped(
         'groups = ["A", "B"]\nleave = ["sole-unbeaten", "beaten-at-1-2-4-8"]',

@@ -263,9 +263,10 @@ def candidates(flow: Flow, now: Situation) -> list[tuple[int, int | None]]:
 
 
 def best_overall(flow: Flow, now: Situation) -> list[Pick]:
-    """The best of everybody, of one sex where it is given, who are in no stage that is still played."""
+    """The best of everybody still there, of one sex where it is given, who are in no stage that is still played."""
     busy = frozenset().union(*(stage.contenders(now) for stage in now.stages.values()))
-    return ranked_picks(now, [no for no, _ in candidates(flow, now) if no not in busy][: flow.count])
+    free = [no for no, _ in candidates(flow, now) if no not in busy and now.is_here(no)]
+    return ranked_picks(now, free[: flow.count])
 
 
 def game(label: str, group: str | None, players: Sequence[int], reason: Reason) -> Game:
