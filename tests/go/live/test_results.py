@@ -297,6 +297,9 @@ def test_the_committee_judges_with_both_proposals_before_it(event: Path) -> None
         white.do("approve")
         referee.do("rule", ruling="pending", note="")
         eventually(lambda: row(event).stands["result1"] == "預")
+        watching = plug(running.port)
+        watching.send(json.dumps(hello(running, "r1-t01", running.desk.keys[COMMITTEE])))
+        assert json.loads(watching.recv(PATIENCE))["you"] is None
         page = plug(running.port)
         page.send(json.dumps(hello(running, None, running.desk.keys[COMMITTEE])))
         (case,) = cases(page)

@@ -61,8 +61,9 @@ class Clerk:
             self._wake.clear()
             for table in list(self.owed):
                 game = table.game
-                written = await loop.run_in_executor(pool, self._written, table)
-                if written and await self._in_sheet(table) and table.game is game:
+                # The sheet first: a build that finds the record alone asks for the result.
+                entered = await self._in_sheet(table)
+                if await loop.run_in_executor(pool, self._written, table) and entered and table.game is game:
                     self.owed.discard(table)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), TRIED_AGAIN if self.owed else None)
@@ -75,12 +76,13 @@ class Clerk:
                 self.owed.discard(table)
 
     async def _in_sheet(self, table: Table) -> bool:
+        trouble = None
         try:
             await self._entered(table)
         except DiskProblem as problem:
-            self._troubles.tell(table.id, problem)
-            return False
-        return True
+            trouble = problem
+        self._troubles.tell(f"{table.id} sheet", trouble)
+        return trouble is None
 
     def _written(self, table: Table) -> bool:
         """One table's trouble is nobody else's, whatever it is."""

@@ -297,8 +297,10 @@ class Hall:
         if key is None:
             return None
         owner = self.desk.owner(key)
-        if owner in (DESK, COMMITTEE):
-            return REFEREE if owner == DESK else COMMITTEE
+        if owner == DESK:
+            return REFEREE
+        if owner == COMMITTEE:
+            return None if table else COMMITTEE  # at a table it only watches
         if table is None or owner not in table.seat.owners:
             raise Stranger
         return "12"[table.seat.owners.index(owner)]
