@@ -33,6 +33,7 @@ function form() {
     $("flip").replaceChildren(...order.map((side) => el("label", {}, el("input", { type: "radio", name: "w", value: side, required: true }), el("span", { class: "dsc", "data-none": t("press"), "data-won": t("win"), "data-lost": t("loss") }), who(side))));
   }
   for (const one of ["discs", "discs-text"]) $(one).hidden = !state.counts_discs;
+  $("discs-text").textContent = t(state.needs_discs ? "discs-needed" : "discs-text");
   $("x-label").textContent = t("discs-of", { name: state.names[order[0]] });
   $("y-label").textContent = t("discs-of", { name: state.names[order[1]] });
 }

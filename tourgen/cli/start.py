@@ -46,7 +46,9 @@ def start() -> None:
     url = f"http://{LOOPBACK}:{port}{OWN}start#{page.key}"
     run(make_app(page.routes(), life, own=OWN), opened)
     for folder in chosen[:1]:
-        shown = folder.as_posix()
+        here = Path.cwd()
+        inside = folder != here and folder.is_relative_to(here)
+        shown = (folder.relative_to(here) if inside else folder).as_posix()
         serve_events([shown], [(folder, shown)], site_beside(folder), LOOPBACK, port, None, None, opened=kept)
 
 

@@ -307,6 +307,7 @@ def player_state(view: DeskView, owner: str) -> str:
             "page": f"/{quote(event.id)}/{division}/p{number}.html",
             "next_time": _next_time(view, table.game),
             "counts_discs": table.counts_discs,
+            "needs_discs": table.lacks_discs({}, Outcome("played")),
             "teams": bool(table.boards),
             # A team's boards have links of their own.
             "go": event.folder.name if table.declared.game == "go" and not table.boards else "",
