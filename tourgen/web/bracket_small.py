@@ -76,8 +76,10 @@ class Tree:
     @property
     def named(self) -> tuple[float, float, bool] | None:
         """The champion's name: where it ends, below the title, how much room there is, and whether it needs it all."""
-        room = self.width - self.end[0] - 6
-        return (self.width, room, width_of(self.champion.name) * NAME > room) if self.champion else None
+        if self.champion is None:
+            return None
+        begin, long = self.end[0] + 6, width_of(self.champion.name) * NAME
+        return min(begin + long, self.width), self.width - begin, begin + long > self.width
 
 
 def tree(facts: Facts, stage: Bracket, last: int = 0) -> Tree | None:
