@@ -55,6 +55,8 @@ class GameView:
     kind: str  # as in results.json
     winner: Person | None
     ruling: bool
+    reason: str  # of the ruling, as the record has it
+    komi: str  # with which it was played
     discs: str  # both marks, for the record
     result: str  # as the record says it
     position: Board | None  # the final position
@@ -105,6 +107,8 @@ def _view(facts: Facts, number: int, game: Game) -> GameView:
         kind=game.kind,
         winner=facts.people[game.winner] if game.winner is not None else None,
         ruling=game.ruling,
+        reason=" ".join(record.triple.played.info.get("GC", ())) if record and game.ruling else "",
+        komi=_komi(facts, game, record),
         discs=facts.mark(game, first) + facts.mark(game, second),
         result=record.triple.result if record else "",
         position=_position(record) if record else None,
@@ -114,6 +118,15 @@ def _view(facts: Facts, number: int, game: Game) -> GameView:
         moves=sum(point is not None for _, point in record.triple.played.moves) if record else 0,
         replay=_replay(record),
     )
+
+
+def _komi(facts: Facts, game: Game, record: TableRecord | None) -> str:
+    """As the record says it; without one as the handicap or the format does."""
+    from tourgen.go.count import number
+
+    if record is not None:
+        return number(record.triple.played.komi)
+    return f"{game.handicap[0].komi if game.handicap else facts.declared.komi:g}"
 
 
 def _replay(record: TableRecord | None) -> Markup:

@@ -232,6 +232,7 @@ def test_a_handicap_by_grade_is_on_the_table_from_the_start(tmp_path: Path) -> N
         record = (event / "games/r1-t01.sgf").read_text(encoding="utf-8")
         assert all(part in record for part in ("HA[2]", "KM[0.5]", "RE[B+78.5]"))
     fine(event)
+    assert "コミ0.5目" in public_page(event)
 
 
 def test_boards_of_a_team_match_are_tables_and_their_outcomes_its_cells(tmp_path: Path) -> None:
@@ -313,6 +314,15 @@ def test_the_committee_judges_with_both_proposals_before_it(event: Path) -> None
         assert (running.log()[-1]["do"], running.log()[-1]["device"]) == ("judge", "d1")
         eventually(lambda: "黒の死に石" in (event / "games/r1-t01.sgf").read_text(encoding="utf-8"))
         assert "misuse" not in json.dumps(referee.views), "for the organiser alone"
+    page = public_page(event)
+    assert "黒の死に石" in page and "故意" not in page
+
+
+def public_page(event: Path) -> str:
+    """Of the first table."""
+    report, problems, _ = load_event(event, "demo")
+    assert report, problems
+    return render_event(report)["open/r1-t01.html"].decode()
 
 
 def cases(page: Any) -> list[Any]:
