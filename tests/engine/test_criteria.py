@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.engine.builders import entrants, play, swiss, value
-from tourgen.engine.criteria import CATALOGUE, ranked
+from tourgen.engine.criteria import CATALOGUE, ranked, shown_value
 from tourgen.formats.models import Sum
 from tourgen.formats.words import CRITERIA, criterion_parts
 
@@ -125,6 +125,17 @@ def test_a_sum_scales_discs_where_wins_count_double() -> None:
     word = Sum(sum=("disc-total", "beaten-wins"), times=(1, 6))
     assert value(word, 1, now).value == 2 * (40 + 32) + 6 * 2
     assert value(word, 1, play(swiss(), entrants(4), ROUNDS)).value == 120 + 6 * 3
+
+
+def test_a_sum_with_the_direct_encounter_looks_at_who_is_equal_so_far() -> None:
+    now = play(swiss(), entrants(4), ROUNDS)
+    word = Sum(sum=("direct-encounter", "wins"), times=(1, 1))
+    assert [row.keys for row in ranked(range(1, 5), now, ("wins", word))] == [(2, 3), (2, 2), (1, 2), (1, 1)]
+
+
+def test_only_scores_are_shown_in_halves() -> None:
+    score = swiss(score="draw = 0.5").score
+    assert (shown_value(score, "wins", 3), shown_value(score, "disc-total", 3)) == (1.5, 3)
 
 
 def test_the_weights_of_rounds() -> None:

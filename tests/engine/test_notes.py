@@ -14,6 +14,9 @@ def test_rematches_second_byes_and_pools_of_one() -> None:
     gone = {2: 1}
     alone = play(swiss(), entrants(2, withdrawn_after=gone, paired_until=gone), ("1>2",))
     assert [one.code for one in round_notes(alone, progress.plan(alone))] == ["bye-alone"]
+    for count, expected in ((1, ["bye-alone"]), (2, [])):
+        dealt = play(swiss(stage='first_round = "halves-by-number"'), entrants(count), ())
+        assert [one.code for one in round_notes(dealt, progress.plan(dealt))] == expected
 
 
 def test_a_field_so_small_that_everybody_meets_everybody() -> None:
@@ -39,6 +42,7 @@ def test_what_a_format_needs_of_the_sheets() -> None:
         declared(shipped_text("go-mcmahon"))
     )
     assert not needs_discs(declared(shipped_text("othello-4-league")))
+    assert needs_discs(swiss(stage='pair_by = ["wins", "disc-difference"]')), "named in a stage alone"
 
 
 def test_the_schema_for_editors_knows_settings_everywhere() -> None:
