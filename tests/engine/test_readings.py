@@ -192,6 +192,13 @@ def test_a_late_entrant_has_no_game_in_a_first_round_by_number() -> None:
     assert pairs(progress.start(form, field)) == [(1, 3), (4, 5)]
 
 
+def test_whoever_was_beaten_in_a_drawn_tree_plays_on_above_its_empty_places() -> None:
+    """Six in a tree of eight: 4 and 5, and 3 and 6 have met, 1 and 2 had byes; 5 and 6 meet, not the empty places."""
+    again = stage("again", "bracket", '{ stage = "knockout", who = "losers", at = ["1"] }', "rounds = [2, 3]")
+    now = follow(progress.start(declared(tree('seats = "seeded"\nrounds = [1, 3]', again)), entrants(6)))
+    assert [one.players for one in progress.plan(now) if one.stage == "again"] == [(5, 6)]
+
+
 def test_places_of_a_tree_count_real_players() -> None:
     """Five on eight places, two of them side by side empty: beaten in the first round is fourth of those who came."""
     text = numbered_tree(8, "rounds = [1, 3]")

@@ -26,9 +26,9 @@ def test_nothing_deviates_in_random_declarations() -> None:
     assert found.count([]) > DECLARATIONS // 8
 
 
-@pytest.mark.parametrize(("seed", "number"), [(74, 737), (75, 372)])
+@pytest.mark.parametrize(("seed", "number"), [(74, 737), (75, 372), (304, 2999)])
 def test_days_corrected_after_a_later_stage_was_played(seed: int, number: int) -> None:
-    """They deviated once: a correction prolonged a pool whose players had gone on already."""
+    """They deviated once: a correction prolonged a pool whose players had gone on already, or moved the final."""
     assert run(RANDOM, seed, number) == []
 
 
@@ -118,6 +118,19 @@ ONCE_DERIVED_OTHERWISE = {
     "whoever has left is not among the best of all, though they hold a place": tree(
         'seats = "in-order"',
         stage("last", "round-robin", '{ who = "best-overall", count = 4 }', "rounds = [5, 7]"),
+    ),
+    "whoever was beaten in a drawn tree plays on above its empty places": grouped(
+        'groups = ["A", "B"]\ndeal = "snake"',
+        knockout('{ stage = "group", who = "best", count = 3 }', 'seats = "drawn"\nrounds = [8, 9]')
+        + stage("again", "bracket", '{ stage = "knockout", who = "losers", at = ["8"] }', "rounds = [9, 10]")
+        + stage(
+            "last",
+            "bracket",
+            '[{ stage = "knockout", who = "winners" }, { stage = "again", who = "winners" }]',
+            'third = "played"',
+        ),
+        '["last"]',
+        rounds="rounds = [1, 7]",
     ),
     "who has left comes into no group of the beaten": grouped(
         'groups = ["A", "B"]\nleave = ["sole-unbeaten", "beaten-at-1-2-4-8"]',

@@ -148,10 +148,10 @@ def _flowed(now: Situation) -> Situation:
     others = [stage for stage in now.stages.values() if stage not in late]
     for stage in (*others, *late, *others):
         now = stage.admit(now)
-    # `rounds = "with-final"`: the last round of the first stage in `[final] first`.
+    # `rounds = "with-final"`: the last round of the first stage in `[final] first`, which a correction may move.
     last = next((now.spans.get(one, (0, None))[1] for one in now.format.final.first), None)
     for declared in now.format.stage:
-        if last is not None and declared.rounds == "with-final" and declared.id not in now.spans:
+        if last is not None and declared.rounds == "with-final":
             now = now.lasting(declared.id, last, last)
     return now
 

@@ -84,7 +84,9 @@ class BracketStage(Stage):
             return
         self._take_seats()
         if self.last is None and self.first is not None:
-            self.last = self.first - 1 + rounds_of(self._first_as_played() or self.seats)
+            seats = self._first_as_played() or self.seats
+            entered = any(place.no is not None for place in seats)
+            self.last = self.first - 1 + (rounds_of(seats) if entered else 0)
         self.derive()
 
     def _take_seats(self) -> None:

@@ -9,7 +9,17 @@ from functools import partial
 from tourgen.engine.model import Game
 from tourgen.engine.reasons import Side, TreeMatch
 from tourgen.engine.situation import Places, Situation
-from tourgen.engine.stages.base import Pick, Slot, Stage, game, picks_of, ranked_picks, selected, slot_of
+from tourgen.engine.stages.base import (
+    EMPTY,
+    Pick,
+    Slot,
+    Stage,
+    game,
+    picks_of,
+    ranked_picks,
+    selected,
+    slot_of,
+)
 from tourgen.engine.stages.bracket.extra import EXTRA_GROUPS, extra_matches, is_extra
 from tourgen.engine.stages.bracket.places import match_places, tree_places
 from tourgen.engine.stages.bracket.seats import seats
@@ -110,7 +120,8 @@ class BracketStage(Stage):
         sides = self.sides(now)
         if not sides or not all(now.stages[source].over(now) for source in self.declared.sources):
             return now
-        return now.lasting(self.id, now.after + 1, now.after + tree_rounds(len(sides)))
+        rounds = tree_rounds(len(sides)) if any(slot.no is not None for slot in sides) else 0
+        return now.lasting(self.id, now.after + 1, now.after + rounds)
 
     # --- Its trees
 
@@ -121,7 +132,8 @@ class BracketStage(Stage):
         if not self.moves_places:
             if self.id not in now.drawn:
                 return None
-            return [Slot(0, no) if no is None else slot_of(now, no) for no in now.drawn[self.id]]
+            places = enumerate(now.drawn[self.id])
+            return [Slot(EMPTY + at, None) if no is None else slot_of(now, no) for at, no in places]
         picks = selected(self, now)
         return seats(self.declared, self._before_first(now), picks, 2) if picks else None
 
