@@ -67,7 +67,7 @@ export function rosterDay(present, after) {
   const open = () => {
     if (!division() || $("change").open) return;
     const one = division();
-    const kinds = KINDS.filter((kind) => (kind !== "from" || one.late) && (kind !== "pair" || one.untouched) && (kind !== "result" || one.round > 1) && (kind !== "swap" || one.round));
+    const kinds = KINDS.filter((kind) => (!["from", "rests"].includes(kind) || one.late) && (kind !== "added" || one.late || one.untouched || !one.round) && (kind !== "pair" || one.untouched) && (kind !== "result" || one.round > 1) && (kind !== "swap" || one.round));
     $("kind").replaceChildren(...kinds.map((kind) => el("option", { value: kind }, t(`kind-${kind}`))));
     $("people").replaceChildren(...one.players.map((player) => el("option", { value: `${player.no} ${player.name}` })));
     for (const id of FIELDS) $(id).value = "";
