@@ -235,6 +235,15 @@ def test_a_table_with_a_result_is_not_swapped(event: Path) -> None:
         complete(desk.preview(asking("swap", no=one.first, other=other.second)))
 
 
+def test_nobody_is_swapped_beside_a_result_that_comes_first(event: Path) -> None:
+    one, other = list(tables_of(event))[:2]
+    desk = desk_of(event)
+    complete(desk.change(asking("swap", no=one.first, other=other.second)))
+    type_results(event / "rounds/open-r2.xlsx", lambda *_: "○", only=1)
+    complete(desk.write())
+    assert desk.written.differing and list(tables_of(event))[:2] == [one, other]
+
+
 def test_an_earlier_result_corrected(event: Path) -> None:
     old = event / "rounds/open-r1.xlsx"
     before, won = values_in(old), _won_first(event)

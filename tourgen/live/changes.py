@@ -256,6 +256,20 @@ class _Asking:
         )
 
 
+def can_undo(change: Change, tables: EventTables) -> bool:
+    """Whether it can be taken back: of two who changed places only while their games are played and have no result."""
+    if change.kind not in ("swap", "colours"):
+        return True
+    number = change.said["round"]
+    games = {
+        table.game[2:]: table
+        for table in tables.games.values()
+        if table.game[:2] == (change.division, number)
+    }
+    pairs = [edit.players for edit in change.undone().edits if None not in edit.players]
+    return all(pair in games and not games[pair].outcome({}) for pair in pairs)
+
+
 # --- The workbook
 
 

@@ -17,10 +17,20 @@ from typing import Any
 from tourgen.event.load_event import load_event
 from tourgen.event.pair_again import pair_again
 from tourgen.event.result_meaning import Outcome
-from tourgen.live.changes import Preview, Refused, asked_change, preview, write_change
+from tourgen.live.changes import Preview, Refused, asked_change, can_undo, preview, write_change
 from tourgen.live.desk_view import DeskView, Said, desk_state, player_state
 from tourgen.live.draft import drafts
-from tourgen.live.entries import DROPPED, Change, Changed, Entries, Report, Values, agreement, report_line
+from tourgen.live.entries import (
+    DROPPED,
+    Change,
+    Changed,
+    Entries,
+    Entry,
+    Report,
+    Values,
+    agreement,
+    report_line,
+)
 from tourgen.live.keys import KEYS, KeysDamaged, keys_for, owner_of
 from tourgen.live.screen import Screen
 from tourgen.live.tables import EventTables, GameId, Table, read_tables
@@ -274,6 +284,7 @@ class Desk:
             one
             for one in self.entries.everything()
             if one.id not in undone and one.undoes is None and one.state != DROPPED
+            if isinstance(one, Entry) or can_undo(one.change, self.tables)
         ]
         chosen = [one for one in possible if number in (None, one.id)]
         if not chosen:

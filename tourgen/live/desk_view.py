@@ -11,7 +11,7 @@ from urllib.parse import quote
 from tourgen.event.private_names import published
 from tourgen.event.result_meaning import Outcome
 from tourgen.event.settings import Event
-from tourgen.live.changes import Preview
+from tourgen.live.changes import Preview, can_undo
 from tourgen.live.entries import DROPPED, Change, Changed, Entries, Entry, Report, Values, agreement
 from tourgen.live.server import to_json
 from tourgen.live.tables import DivisionTables, EventTables, GameId, Table
@@ -248,17 +248,18 @@ def _history(view: DeskView) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for entry in view.entries.everything()[: -MOST_HISTORY - 1 : -1]:
         state = "undone" if entry.id in undone else entry.state
-        can_undo = state not in ("undone", DROPPED) and not entry.undoes
+        open_ = state not in ("undone", DROPPED) and not entry.undoes
         line = {"id": entry.id, "at": entry.at, "undoes": entry.undoes is not None, "state": state}
         line |= {"origin": entry.origin}
         if isinstance(entry, Changed):
-            line |= {"change": entry.change.kind, **_told(entry), "can_undo": can_undo}
+            line |= {"change": entry.change.kind, **_told(entry)}
+            line |= {"can_undo": open_ and can_undo(entry.change, view.tables)}
         else:
             table = view.tables.games.get(entry.game)
             outcome = table.outcome({**table.stands, **entry.values}) if table else None
             line |= {"n": entry.table, "round": entry.game.round}
             line |= {"names": table.row.names if table else None, **_result(outcome, entry.values)}
-            line |= {"can_undo": can_undo and table is not None}
+            line |= {"can_undo": open_ and table is not None}
         found.append(line)
     return found
 
