@@ -15,6 +15,7 @@ from typing import Any
 import jsonschema
 import openpyxl
 import pytest
+import xlsxwriter
 from openpyxl.comments import Comment
 from ruamel.yaml import YAML
 
@@ -256,6 +257,16 @@ def test_a_roster_of_libreoffice_is_looked_through_as_well(repository: Path) -> 
     assert "roster.ods の非表示のシート「連絡先」に 2 件" in said
     assert "roster.ods、シート「無差別の部」の非表示の列(E1「電話」から)に 9 件" in said
     assert "events/demo/roster.ods の代わりにこれを roster.xlsx という名前で" in said
+
+
+def test_text_boxes_are_warned_of(repository: Path) -> None:
+    book = xlsxwriter.Workbook(str(repository / "events/demo/roster.xlsx"))
+    page = book.add_worksheet("オープンの部")
+    page.write_row("A1", ("名簿番号", "氏名"))
+    page.insert_textbox("D2", "当番 090-0000-0000")
+    book.close()
+    said = run(repository, "publish", "--init").output
+    assert "roster.xlsx、シート「オープンの部」のテキストボックスや図形に 1 件" in said
 
 
 def test_the_gitignore_admits_only_what_tourgen_reads(repository: Path) -> None:

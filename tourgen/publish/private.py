@@ -172,6 +172,8 @@ class _Looking:
         yield from self.outside(sheet, table)
         if commented := book.comments(sheet.name):
             yield Exposed("comment", sheet.file, len(commented), sheet.name, commented[0])
+        if boxes := book.text_boxes(sheet.name):
+            yield Exposed("text-box", sheet.file, boxes, sheet.name)
 
     def outside(self, sheet: Sheet, table: Table | None) -> Iterator[Exposed]:
         """Texts above the table, or on a sheet without one (説明), that tourgen didn't write; and private names."""

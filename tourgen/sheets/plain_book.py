@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 from tourgen.messages.problems import Problem
 from tourgen.sheets.guard import Refused, damaged, open_archive, too_large, unreadable
 from tourgen.sheets.scan import Place, Scan, count_of_cells
-from tourgen.sheets.text import Value, cell_name
+from tourgen.sheets.text import Value, cell_name, is_blank
 from tourgen.sheets.workbook import Sheet, Workbook, open_workbook, refused_problem
 from tourgen.storage.limits import limits
 
@@ -24,6 +24,7 @@ _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
+_DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 _CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
 _RUBY = f"{_TEXT}ruby-text"  # furigana above a word
 _DURATION = re.compile(r"PT(\d{1,5})H(\d{1,2})M.*S")
@@ -39,6 +40,7 @@ class PlainSheet:
     scan: Scan = field(default_factory=Scan)
     merges: list[tuple[Place, Place]] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
+    text_boxes: int = 0
     hidden_columns: set[int] = field(default_factory=set)
     is_hidden: bool = False
 
@@ -63,6 +65,10 @@ class PlainBook:
     def comments(self, name: str) -> list[str]:
         """The cells of a worksheet that somebody has written a comment to."""
         return self._sheets[name].comments
+
+    def text_boxes(self, name: str) -> int:
+        """How many texts stand in boxes and shapes that lie on a worksheet."""
+        return self._sheets[name].text_boxes
 
 
 AnyBook = Workbook | PlainBook
@@ -163,6 +169,8 @@ class _OdsTable:
         LibreOffice repeats an empty row down to the end of the sheet, so only what is filled counts.
         """
         self._read_columns()
+        drawn = (one for one in self.table.iter() if one.tag.startswith(_DRAW))
+        self.sheet.text_boxes = sum(not is_blank("".join(_box_text(one))) for one in drawn)
         row = 0
         for element in self.table.iter(f"{_TABLE}table-row"):
             times = _repeated(element, "rows")
@@ -215,6 +223,11 @@ class _OdsTable:
         down, right = (int(cell.get(f"{_TABLE}number-{one}-spanned", 1)) - 1 for one in ("rows", "columns"))
         if down or right:
             self.sheet.merges.append((place, (row + down, column + right)))
+
+
+def _box_text(shape: ElementTree.Element) -> Iterator[str]:
+    for line in shape.findall(f"{_TEXT}p"):
+        yield from _letters(line)
 
 
 def _repeated(element: ElementTree.Element, what: str) -> int:

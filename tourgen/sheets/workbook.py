@@ -140,18 +140,29 @@ class Workbook:
 
     def comments(self, name: str) -> list[str]:
         """The cells of a worksheet that somebody has written a comment (メモ) to."""
+        notes = (one for part in self._related(name, "/comments") for one in part.iter())
+        return [one.get("ref", "") for one in notes if one.tag.endswith("}comment")]
+
+    def text_boxes(self, name: str) -> int:
+        """How many texts stand in boxes and shapes that lie on a worksheet."""
+        texts = (one for part in self._related(name, "/drawing") for one in part.iter())
+        return sum(one.tag.endswith("}t") and not is_blank(one.text) for one in texts)
+
+    def _related(self, name: str, kind: str) -> list[ElementTree.Element]:
+        """The parts of one kind that belong to a worksheet; one that can't be read nobody's program shows either."""
         folder, _, part = self._paths.get(name, "").rpartition("/")
         relations = self._package.parts.get(f"{folder}/_rels/{part}.rels", b"<none/>")
-        cells: list[str] = []
+        found: list[ElementTree.Element] = []
         try:
             for relation in ElementTree.fromstring(relations):
-                if relation.get("Type", "").endswith("/comments"):
+                if relation.get("Type", "").endswith(kind):
                     target = posixpath.normpath(posixpath.join(folder, relation.get("Target", "")))
-                    notes = ElementTree.fromstring(self._package.parts.get(target.lstrip("/"), b"<none/>"))
-                    cells += [one.get("ref", "") for one in notes.iter() if one.tag.endswith("}comment")]
+                    found.append(
+                        ElementTree.fromstring(self._package.parts.get(target.lstrip("/"), b"<none/>"))
+                    )
         except ElementTree.ParseError:
-            pass  # nobody's program shows it either
-        return cells
+            pass
+        return found
 
     def _scan_all(self) -> dict[str, Scan | Refused]:
         """Every part with cells: whichever of them the library takes for a worksheet, it was looked at."""
