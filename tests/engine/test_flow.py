@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.engine.test_language import shipped
+from tools.docs.flow_svg import flow_svg
 from tourgen.formats import shipped_formats
 from tourgen.formats.flow import chart_of
-from tourgen.formats.flow_svg import flow_svg
 from tourgen.formats.flow_text import flow_text, sizes_of
 
 

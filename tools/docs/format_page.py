@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+from tools.docs.flow_svg import flow_svg
 from tourgen.formats import Format, read_format, shipped_text
 from tourgen.formats.flow import chart_of
-from tourgen.formats.flow_svg import flow_svg
 from tourgen.formats.flow_text import entering, kind_of, name_of, rounds_of, sizes_of
 from tourgen.formats.models import Award, Criteria, Qualification, Sum
 from tourgen.formats.words import criterion_parts

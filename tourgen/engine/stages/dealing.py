@@ -16,7 +16,7 @@ def by_keys(keys: Mapping[int, tuple[int, ...]], now: Situation) -> list[int]:
     return sorted(keys, key=lambda no: (tuple(-key for key in keys[no]), now.entrants[no].number))
 
 
-def dealing_order(declared: Grouped, now: Situation, players: Sequence[int]) -> list[int]:
+def _order(declared: Grouped, now: Situation, players: Sequence[int]) -> list[int]:
     """The order in which players are dealt: by lottery number, the smaller first, or by the criteria of `deal_by`.
 
     Those of a later stage come in the order in which they were selected.
@@ -42,7 +42,7 @@ def deal(declared: Grouped, now: Situation, players: Sequence[int]) -> dict[int,
     names = _groups(declared, len(players))
     late = [] if declared.entered_from else [no for no in players if now.entrants[no].from_round > 1]
     late.sort(key=lambda no: (now.entrants[no].from_round, now.entrants[no].number))
-    ordered = dealing_order(declared, now, [no for no in players if no not in late])
+    ordered = _order(declared, now, [no for no in players if no not in late])
     at = {no: position for position, no in enumerate((*ordered, *late), 1)}
     if declared.deal == "typed":
         return {no: Dealing(position, now.entrants[no].group) for no, position in at.items()}
