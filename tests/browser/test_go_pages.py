@@ -53,6 +53,6 @@ def test_from_the_pairings_to_the_review_page(page: Page, site: str) -> None:
     last, _, every = shown.inner_text().partition(" / ")
     assert last == every
     page.set_viewport_size({"width": 1100, "height": 900})
-    left, right = (page.locator(".proposals .gofig").nth(at).bounding_box() for at in (0, 1))
+    left, right = (page.locator("#review .gofig").nth(at).bounding_box() for at in (0, 1))
     assert left is not None and right is not None and abs(left["y"] - right["y"]) < 2, "side by side"
     assert [text for text in complaints if "build.json" not in text and "404" not in text] == []
