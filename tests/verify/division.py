@@ -126,6 +126,8 @@ def _absent(declared: Format, desk: bool, count: int, day: Day, rng: random.Rand
     if desk and declared.lottery.method == "bracket":
         return []
     many = sum(rng.random() < day.absent for _ in range(count))
+    if any(getattr(stage, "deal", "") == "odd-even" for stage in declared.first_stages):
+        return []  # their numbers could leave a group empty, and such a field is refused (decision D7)
     return [Player(count + at, f"欠席{at}", sex="F", absent=True) for at in range(1, many + 1)]
 
 

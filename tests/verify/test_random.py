@@ -132,6 +132,17 @@ ONCE_DERIVED_OTHERWISE = {
         '["last"]',
         rounds="rounds = [1, 7]",
     ),
+    "a wildcard's pool begins though the stage of the rest is not played": grouped(
+        'groups = ["A", "B"]',
+        stage("others", "round-robin", REST)
+        + stage(
+            "last",
+            "pool",
+            '[{ stage = "group", who = "next-best", count = 1 }, '
+            '{ stage = "others", who = "places", places = [1, 2] }]',
+            'leave = ["wins-2", "losses-2"]',
+        ),
+    ),
     "who has left comes into no group of the beaten": grouped(
         'groups = ["A", "B"]\nleave = ["sole-unbeaten", "beaten-at-1-2-4-8"]',
         stage("next", "pool", '{ stage = "group", who = "beaten" }', 'groups = ["A", "B"]\nrounds = [2, 6]'),

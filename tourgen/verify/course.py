@@ -374,7 +374,7 @@ class Course:
     def _enter(self) -> None:
         """Stages that begin with the next round take in those who enter; who chooses last goes last.
 
-        After that the others again: they may come from one that nobody has to play.
+        After that all again: they may come from one that nobody has to play.
         """
         if not self.numbers:
             return
@@ -383,7 +383,7 @@ class Course:
         }
         late = sorted(turns, key=lambda stage: turns[stage])
         others = [stage for stage in self.stages.values() if stage not in late]
-        for stage in (*others, *late, *others):
+        for stage in (*others, *late, *others, *late):
             self._when(stage)
             if not stage.entered and stage.first == self.completed + 1:
                 stage.enter()
