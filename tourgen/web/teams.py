@@ -31,14 +31,12 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """One round at a board: against whom, and what came of it."""
+    """One round at a board: who sat there, and what came of it."""
 
     round: int
     name: str
     substitute: bool
     mark: str
-    other: str  # who sat opposite, "" where nobody did
-    against: Person | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +111,8 @@ def boards_won(game: Game, no: int) -> tuple[int, int] | None:
 def sittings(facts: Facts, no: int, place: int) -> Iterator[Sat]:
     """Every round of a team at one board, in order."""
     for number, game in facts.played(no):
-        other = game.opponent(no)
         mine = _seated(facts, game, no, place)
-        theirs = _seated(facts, game, other, place).name if other is not None else ""
-        against = facts.people[other] if other is not None else None
-        yield Sat(number, mine.name, mine.substitute, mine.mark, theirs, against)
+        yield Sat(number, mine.name, mine.substitute, mine.mark)
 
 
 def line_up(facts: Facts, person: Person) -> list[Member]:
