@@ -26,6 +26,11 @@ def test_nothing_deviates_in_random_declarations() -> None:
     assert found.count([]) > DECLARATIONS // 8
 
 
+def test_two_of_whom_no_match_has_placed_either_share_no_place() -> None:
+    """It deviated once: a tree too short for its entrants leaves two women without a place, and asks no referee."""
+    assert run(RANDOM, 305, 196) == []
+
+
 @pytest.mark.parametrize(("seed", "number"), [(74, 737), (75, 372), (304, 2999)])
 def test_days_corrected_after_a_later_stage_was_played(seed: int, number: int) -> None:
     """They deviated once: a correction prolonged a pool whose players had gone on already, or moved the final."""

@@ -103,7 +103,7 @@ def _contest(title: PlaceTitle, now: Situation, games: Sequence[Game]) -> tuple[
         first = now.spans.get(title.match, (now.after + 1, None))[0]
         others = [no for no in others if not now.entrants[no].withdrawn(first)][:1]
     order = [*inside, *others]
-    alike = [places[no] for no in order if no in inside or games]
+    alike = [places[no] for no in order if no in held or games]
     return order, {no for no in order if alike.count(places[no]) > 1}
 
 
