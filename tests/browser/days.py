@@ -182,9 +182,9 @@ class Day:
         while True:
             self.round(number)
             page = self.helpers[0]
-            page.locator("#done").wait_for()
-            # Without a line to the server Enter does nothing.
+            # Without a line to the server Enter does nothing, and what is shown is what was true before.
             page.locator("#banner").wait_for(state="hidden")
+            page.locator("#done").wait_for()
             over = page.locator("#build").inner_text().startswith("終了")
             page.keyboard.press("Enter")
             if over:
