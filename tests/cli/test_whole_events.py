@@ -83,7 +83,7 @@ def test_without_draws_the_roster_is_published(tmp_path: Path) -> None:
         settings.read_text(encoding="utf-8").replace("\ndraws =", "\n# draws ="), encoding="utf-8"
     )
     said = run(tmp_path, "build").stdout
-    assert "お知らせ" in said and "抽せん結果(draws)がまだない" in said
+    assert "お知らせ" in said and "抽せん結果がまだない" in said and "draws の行" in said
     assert "オープンの部: まだ組み合わせはありません(全 8 回戦)。" in said
     assert results(tmp_path)["rounds"] == []
     assert not (event / "rounds").exists()
