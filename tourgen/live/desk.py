@@ -279,12 +279,14 @@ class Desk:
 
     async def undo(self, number: int | None) -> None:
         """Takes an entry back, the last one if none is named; what stood before it comes back."""
+        # As they stand at this moment: a result that has just gone in forbids taking a swap back.
+        now = await asyncio.to_thread(read_tables, self.folder, self.shown)
         undone = self.entries.undone()
         possible = [
             one
             for one in self.entries.everything()
             if one.id not in undone and one.undoes is None and one.state != DROPPED
-            if isinstance(one, Entry) or can_undo(one.change, self.tables)
+            if isinstance(one, Entry) or can_undo(one.change, now)
         ]
         chosen = [one for one in possible if number in (None, one.id)]
         if not chosen:
