@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -16,18 +16,21 @@ from jinja2 import (
     Environment,
     FileSystemBytecodeCache,
     FileSystemLoader,
+    FunctionLoader,
     StrictUndefined,
+    TemplateError,
     TemplateSyntaxError,
 )
 from jinja2.bccache import Bucket
+from jinja2.loaders import split_template_path
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from tourgen.event.read_files import leads_outside
+from tourgen.event.read_files import leads_outside, read_text
 from tourgen.formats.labels import FORMS
 from tourgen.messages.problems import Problem, Unshowable
 from tourgen.model import Source
 from tourgen.resources import templates_dir
-from tourgen.web.sandbox import EventEnvironment, EventTemplates, Unread
 from tourgen.web.texts import LANGUAGES, Texts, catalogue
 from tourgen.web.words import Words, circled
 
@@ -60,14 +63,37 @@ def environment(language: str) -> Environment:
     return _with_words(Environment(loader=loader, bytecode_cache=compiled, **_SETTINGS), language)
 
 
-def event_environment(language: str, overrides: Path) -> EventEnvironment:
+def event_environment(language: str, overrides: Path) -> ImmutableSandboxedEnvironment:
     """The same for an event that has templates of its own, which replace the project's by name.
 
-    They come from whoever made the event, so that all of its pages are made in a sandbox, where a template can show
-    what it is given and nothing else.
+    They come from whoever made the event, so that all of its pages are made in Jinja's sandbox, where a template can
+    show what it is given and nothing else. The sandbox sets no limit on the time that a template takes.
     """
-    loader = ChoiceLoader([EventTemplates(overrides), FileSystemLoader(templates_dir())])
-    return _with_words(EventEnvironment(loader=loader, **_SETTINGS), language)
+    loader = ChoiceLoader([FunctionLoader(_own_template(overrides)), FileSystemLoader(templates_dir())])
+    return _with_words(ImmutableSandboxedEnvironment(loader=loader, **_SETTINGS), language)
+
+
+def _own_template(overrides: Path) -> Callable[[str], str | None]:
+    """An event's own templates are read like its other texts: within their limit, and no link out of the event."""
+
+    def load(name: str) -> str | None:
+        path = overrides.joinpath(*split_template_path(name))
+        if not path.is_file():
+            return None
+        text = read_text(path, name, overrides.parent)
+        if isinstance(text, Problem):
+            raise Unread(name, text)
+        return text
+
+    return load
+
+
+class Unread(TemplateError):
+    """A template that is there and isn't read."""
+
+    def __init__(self, template: str, problem: Problem) -> None:
+        super().__init__(template)
+        self.template, self.problem = template, problem
 
 
 def _with_words(env: AnyEnvironment, language: str) -> AnyEnvironment:
@@ -139,8 +165,6 @@ class Site:
         """A template filled in as it stands at `path`."""
         up = "../" * path.count("/")
         root = up + "../" * self.prefix.count("/")
-        if isinstance(self.env, EventEnvironment):
-            self.env.allow_one_more_page()
         try:
             text = self.env.get_template(template).render(
                 **self.common,
@@ -152,7 +176,7 @@ class Site:
                 other_href=f"{root}{self.other_prefix}{path}",
             )
         except Exception as error:
-            if not isinstance(self.env, EventEnvironment):
+            if not isinstance(self.env, ImmutableSandboxedEnvironment):
                 raise  # the project's own templates are never wrong
             raise TemplateWrong(_blamed(error) or template, error) from error
         return text.encode()
