@@ -328,5 +328,7 @@ def test_groups_typed_in_the_roster(tmp_path: Path) -> None:
     fill_roster(folder, [row | {"組": "AB"[no > 4]} for no, row in enumerate(people(8), 1)])
     document = load(folder).divisions[0].document
     assert [player["league"] for player in document["players"]] == list("AAAABBBB")
+    fill_roster(folder, [{"組": "A"} for _ in range(7)])
+    assert codes(folder) == ["field-size"]  # nobody could play against the only one in B
     fill_roster(folder, [{"組": "C"}])
     assert codes(folder) == ["group-typed"]

@@ -164,6 +164,17 @@ def test_a_file_with_a_mistake_in_every_stage() -> None:
     }
 
 
+def test_only_groups_can_cross() -> None:
+    """Who comes from a tree, or is among the best of all, is of no group whose neighbour they could meet."""
+    tree = stage("tree", "bracket", best(2, "swiss"))
+    for flow in (
+        '[{ stage = "tree", who = "winners" }, { stage = "swiss", who = "rest" }]',
+        '{ who = "best-overall", count = 4 }',
+    ):
+        text = swiss(stage=tree + stage("last", "bracket", flow, 'rounds = 9\nseats = "across"'))
+        assert "seats-across" in [one.code for one in problems(text)]
+
+
 def test_a_wrong_setting_is_told_at_its_own_name() -> None:
     found = problems(shipped_text("shogi-championship"), rounds="four", cuts=3)
     assert {(one.code, one.key) for one in found} == {

@@ -31,9 +31,10 @@ def test_two_of_whom_no_match_has_placed_either_share_no_place() -> None:
     assert run(RANDOM, 305, 196) == []
 
 
-@pytest.mark.parametrize(("seed", "number"), [(74, 737), (75, 372), (304, 2999)])
+@pytest.mark.parametrize(("seed", "number"), [(74, 737), (75, 372), (304, 2999), (306, 1603)])
 def test_days_corrected_after_a_later_stage_was_played(seed: int, number: int) -> None:
-    """They deviated once: a correction prolonged a pool whose players had gone on already, or moved the final."""
+    """They deviated once: a correction prolonged a pool whose players had gone on already, moved the final, or left one
+    group of two that had been played."""
     assert run(RANDOM, seed, number) == []
 
 
@@ -148,6 +149,36 @@ ONCE_DERIVED_OTHERWISE = {
             'leave = ["wins-2", "losses-2"]',
         ),
     ),
+    "the order before is the standings' own, also in a stage that carries nothing over": grouped(
+        "",
+        stage(
+            "next",
+            "pool",
+            REST,
+            'rounds = [4, 5]\ncarry = false\nbye = "fewest-wins-last-ranked"\n'
+            'pair_by = ["median-wins", "previous-order", "smaller-lot"]',
+        ),
+        kind="pool",
+        rounds="rounds = [1, 3]",
+    ),
+    "who passes in the last round is none of the rest": grouped(
+        'leave = ["wins-2"]',
+        stage("next", "pool", '{ stage = "group", who = "passed" }', "rounds = [4, 6]")
+        + knockout(REST, "rounds = 5"),
+        '["knockout"]',
+        "pool",
+        "rounds = [1, 4]",
+    ),
+    "a match for a title takes nobody of the rest": grouped(
+        "",
+        knockout(REST, "rounds = 4")
+        + stage("women", "bracket", '{ who = "best-overall", sex = "F", count = 2 }', WITH_FINAL),
+        '["knockout"]',
+        "pool",
+        "rounds = [1, 3]",
+        by_group="false",
+    )
+    + '[[place_title]]\ntitle = "女子優勝"\nplace = 1\nsex = "F"\nmatch = "women"\n',
     "who has left comes into no group of the beaten": grouped(
         'groups = ["A", "B"]\nleave = ["sole-unbeaten", "beaten-at-1-2-4-8"]',
         stage("next", "pool", '{ stage = "group", who = "beaten" }', 'groups = ["A", "B"]\nrounds = [2, 6]'),

@@ -10,8 +10,9 @@ from tourgen.engine.lottery import Doubt, Draw
 from tourgen.engine.situation import Situation
 from tourgen.event.needs import need_problems
 from tourgen.event.settings import Division
-from tourgen.formats import misfit, most_rounds, shipped_text
+from tourgen.formats import misdealt, misfit, most_rounds, shipped_text
 from tourgen.formats.labels import one_spelling, plain
+from tourgen.formats.models import Bracket
 from tourgen.messages.problems import Notice, Problem
 from tourgen.model import Player, Source
 
@@ -125,6 +126,16 @@ def field_problems(division: Division, players: Players, draw: Draw) -> list[Pro
     code, params = found
     where = roster_sheet(division, players)
     return [Problem(code, where, str(count), {"division": division.name, **params})]
+
+
+def groups_misdealt(division: Division, players: Players, first: Situation) -> list[Problem]:
+    """Groups that the roster says, or the numbers drawn, and that can't be played with so many."""
+    stage = first.format.first_stage
+    if isinstance(stage, Bracket) or not stage.groups:
+        return []
+    found = misdealt(stage, [len(first.dealt_into(group)) for group in stage.groups])
+    where, count = roster_sheet(division, players), str(len(first.entrants))
+    return [Problem(found[0], where, count, {"division": division.name, **found[1]})] if found else []
 
 
 def clubs_alike(players: Iterable[Player]) -> list[Notice]:

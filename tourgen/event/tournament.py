@@ -28,6 +28,7 @@ from tourgen.event.judge_round import judge_round
 from tourgen.event.result_meaning import JudgedSheet
 from tourgen.event.roster_checks import (
     field_problems,
+    groups_misdealt,
     lottery_waiting,
     qualified_elsewhere,
     qualified_problems,
@@ -154,7 +155,8 @@ class _RoundByRound:
             division.declared, self.entrants, division.qualified, self.barred, lots, division.first_table
         )
         self.situations = [first]
-        problems = qualified_elsewhere(self.division, self.players, first)
+        problems = groups_misdealt(self.division, self.players, first)
+        problems = problems or qualified_elsewhere(self.division, self.players, first)
         problems = problems or self.play_sheets() or self.beyond_the_last()
         if problems:
             return None, problems

@@ -7,7 +7,7 @@ each with the key, what stands there and what was probably meant.
 from __future__ import annotations
 
 from tourgen.formats.doubt import FormatProblem
-from tourgen.formats.fitting import admits, fitted, group_sizes, misfit, most_rounds
+from tourgen.formats.fitting import admits, fitted, group_sizes, misdealt, misfit, most_rounds
 from tourgen.formats.models import Format
 from tourgen.formats.reading import TIME, read_format, shipped_formats, shipped_text
 
@@ -18,6 +18,7 @@ __all__ = [
     "admits",
     "fitted",
     "group_sizes",
+    "misdealt",
     "misfit",
     "most_rounds",
     "read_format",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tourgen.formats.models import MOST_ENTRANTS, Bracket, Flow, Format, OneStage, Pool, RoundRobin
 from tourgen.formats.words import leave_parts
 
@@ -63,24 +65,24 @@ def _can_start(stage: OneStage, count: int) -> bool:
     if isinstance(stage, Bracket):
         return 2 <= count <= (stage.size or count)
     sizes = dealt_sizes(stage, count)
-    if stage.group_sizes:
-        return bool(sizes)
+    return bool(sizes) if stage.group_sizes else not misdealt(stage, sizes)
+
+
+def misdealt(stage: Pool | RoundRobin, sizes: Sequence[int]) -> tuple[str, dict[str, object]] | None:
+    """Why the groups of a first stage can't be of these sizes: the code of its message, and what it says."""
     if isinstance(stage, Pool):
-        most = _most_in_a_league(stage)
         # A league larger than 2^rounds can't produce a sole unbeaten player, and an empty one nobody.
-        return all((1 if most else 2) <= size <= (most or MOST_ENTRANTS) for size in sizes)
-    if not isinstance(stage.schedule, str):
-        places = {int(place) for row in stage.schedule for pair in row for place in pair.split("-")}
-        return all(2 <= size <= max(places) for size in sizes)
-    rounds = stage.span[1] if stage.span else circle_rounds(MOST_ROUND_ROBIN) * stage.times
-    return all(size >= 2 and circle_rounds(size) * stage.times <= rounds for size in sizes)
-
-
-def _most_in_a_league(stage: OneStage) -> int | None:
-    """How many can play for one sole unbeaten player in so many rounds."""
-    return (
-        2**stage.length if isinstance(stage, Pool) and "sole-unbeaten" in stage.leave and stage.span else None
-    )
+        alone = "sole-unbeaten" in stage.leave and stage.span is not None
+        least, most = (1, 2**stage.length) if alone else (2, MOST_ENTRANTS)
+    else:
+        rounds = stage.span[1] // stage.times if stage.span else MOST_ROUND_ROBIN - 1
+        least, most = 2, rounds + rounds % 2
+        if not isinstance(stage.schedule, str):
+            most = max(int(place) for row in stage.schedule for pair in row for place in pair.split("-"))
+    if all(least <= size <= most for size in sizes):
+        return None
+    named = ", ".join(f"{name} {size}" for name, size in zip(stage.groups or ("A",), sizes, strict=True))
+    return "field-size", {"sizes": named, "least": least, "most": most}
 
 
 def even_field(declared: Format, count: int) -> bool:
@@ -173,10 +175,8 @@ def misfit(declared: Format, count: int) -> tuple[str, dict[str, object]] | None
     first = fitted(declared, count).first_stage
     if isinstance(first, Bracket):
         return "field-bracket", {"most": first.size or MOST_ENTRANTS}
-    most = _most_in_a_league(first)
-    if most is not None and not first.group_sizes:
-        sizes = zip(first.groups or ("A",), dealt_sizes(first, count), strict=True)
-        return "field-size", {"sizes": ", ".join(f"{name} {size}" for name, size in sizes), "most": most}
+    if isinstance(first, Pool) and "sole-unbeaten" in first.leave and not first.group_sizes:
+        return misdealt(first, dealt_sizes(first, count))
     sizes_taken = [one for one in range(1, MOST_LOOKED_AT) if admits(declared, one)]
     if sizes_taken and count > sizes_taken[-1]:
         return "field-round-robin", {"most": sizes_taken[-1]}

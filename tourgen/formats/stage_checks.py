@@ -209,8 +209,11 @@ def _bracket(declared: Format, stage: Bracket) -> Iterator[FormatProblem]:
             yield doubt("size", "bracket-size", str(stage.size), {"rounds": length})
         elif numbers != (1, size):
             yield doubt("lottery.numbers", "format-value", str(numbers), {"expected": f"[1, {size}]"})
-    elif not stage.entered_from and stage.seats == "across":
-        yield doubt("seats", "seats-across", str(stage.seats))
+    of_no_group = [
+        flow for flow in stage.entered_from if not flow.stage or isinstance(declared.source_of(flow), Bracket)
+    ]
+    if stage.seats == "across" and (of_no_group or not stage.entered_from):
+        yield doubt("seats", "seats-across", "across")
     if isinstance(stage.seats, tuple):
         yield from _listed(declared, stage, stage.seats, length)
     blocks = set(stage.blocks) - {""}

@@ -123,18 +123,17 @@ class Course:
         stages = self.counted
         if stage is not None:
             stages = frozenset({stage.id, *(self.counted if stage.declared.carry else ())})
-        rounds = [
-            number
-            for number in range(1, after + 1)
-            if any(self.stages[name].plays(number) for name in stages)
-        ]
+        so_far = range(1, after + 1)
+        latest = max(filter(self.counts_in, so_far), default=0)
+        ranks = {number: table.ranks for number, table in self.tables.items() if number < after}
         return Ground(
             (record or self.record).view(stages, after),
             self.scale,
             self.facts,
             self.numbers,
-            rounds,
-            {number: table.ranks for number, table in self.tables.items() if number < after},
+            [number for number in so_far if any(self.stages[name].plays(number) for name in stages)],
+            ranks,
+            ranks.get(latest - 1, {}),
             self.lots.of_round(after + 1),
             self._compared(stage),
         )
@@ -258,7 +257,10 @@ class Course:
         seats = (seat for begin, other in others for seat in source.select(other, begin))
         taken = {seat.no for seat in seats if seat.no is not None}
         if flow.who == "rest":
-            taken.update(no for one, other in self.flows if other.who == "best-overall" for no in one.members)
+            overall = (one for one, other in self.flows if other.who == "best-overall")
+            taken.update(
+                no for one in overall if not getattr(one.declared, "played_if", None) for no in one.members
+            )
         return taken
 
     def came_from(self, stage: Stage, no: int) -> str | None:
@@ -381,6 +383,8 @@ class Course:
         turns = {
             stage: LAST_TO_CHOOSE.index(flow.who) for stage, flow in self.flows if flow.who in LAST_TO_CHOOSE
         }
+        # A match for a title is between two who are left in no other stage.
+        turns |= {stage: len(LAST_TO_CHOOSE) for stage in self.brackets if stage.declared.played_if}
         late = sorted(turns, key=lambda stage: turns[stage])
         others = [stage for stage in self.stages.values() if stage not in late]
         for stage in (*others, *late, *others, *late):

@@ -27,6 +27,7 @@ class Ground:
     lots: Mapping[int, int]  # lottery numbers
     counted_rounds: Sequence[int]  # the rounds so far in which something counted was played
     ranks: Mapping[int, Mapping[int, int]]  # round: everybody's rank after it, those before this one
+    before: Mapping[int, int]  # everybody's rank before the latest round that counts in the standings
     lots_of_the_round: Mapping[int, int]
     groups: Sequence[Sequence[int]]  # those who are compared with each other
 
@@ -177,8 +178,7 @@ def _discs(ground: Ground, no: int) -> list[tuple[int, int]]:
 
 def _previous_order(ground: Ground, no: int) -> int:
     """「同勝数の場合は前試合直前の順位が上位の方が上位となります」: at first the number, smaller ahead."""
-    before = ground.ranks.get(ground.latest - 1) if ground.latest > 1 else None
-    return -(ground.lots[no] if before is None else before[no])
+    return -ground.before.get(no, ground.lots[no])
 
 
 def _or(value: int | None, without: int) -> int:

@@ -32,7 +32,7 @@ def seated(stage: BracketStage, entrants: Sequence[Seat]) -> list[Seat]:
     if seats == "drawn":
         return _drawn(stage, entrants, size)
     if seats == "across":
-        return _across(stage, entrants, size)
+        return _across(entrants, size)
     return _filled(*_marked(stage, entrants), size)
 
 
@@ -166,10 +166,10 @@ def _latest(
     return cost(own[0], first) + sum(costs[pair] for pair in best)
 
 
-def _across(stage: BracketStage, entrants: Sequence[Seat], size: int) -> list[Seat]:
-    """A1-B2, C1-D2 above, B1-A2, D1-C2 below; of an odd number of groups, and out of a tree, as seeded."""
+def _across(entrants: Sequence[Seat], size: int) -> list[Seat]:
+    """A1-B2, C1-D2 above, B1-A2, D1-C2 below; of an odd number of groups as seeded."""
     groups = list(dict.fromkeys(seat.group for seat in entrants))
-    if stage.numbered or len(groups) < PAIR or len(groups) % 2:
+    if len(groups) < PAIR or len(groups) % 2:
         return _filled(entrants, (), size)
     halves: tuple[list[Seat], list[Seat]] = ([], [])
     for turn in range(0, len(groups), 2):

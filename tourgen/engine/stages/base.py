@@ -201,7 +201,8 @@ class Stage:
     def _taken_before(self, flow: Flow, now: Situation) -> set[int]:
         """Whom other flows from this stage take: `next-best`, and last of all `rest`, look at what those leave.
 
-        Whoever has left since a stage took them leaves no room for the next.
+        Whoever has left since a stage took them leaves no room for the next. Who leaves at once may do so until the
+        last round.
         """
         turns = {"next-best": 1, "rest": 2}
         flows = [(one, stage) for stage, one in self.format.flows if one.stage == self.id]
@@ -210,7 +211,8 @@ class Stage:
         taken = {no for one in overall if flow.who == "rest" for no in now.entered.get(one, ())}
         for one, stage in flows[: [one for one, _ in flows].index(flow)]:
             first = now.stages[stage.id].first(now) or now.after + 1
-            taken |= {pick.slot.no for pick in self.select(one, now.at(first - 1)) or () if pick.slot.no}
+            then = now.at(max(first - 1, now.spans[self.id][1] or 0))
+            taken |= {pick.slot.no for pick in self.select(one, then) or () if pick.slot.no}
         return taken
 
 
