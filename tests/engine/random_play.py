@@ -13,7 +13,7 @@ from tourgen.engine.final import final_ranks, title_holders
 from tourgen.engine.lottery import Lots
 from tourgen.engine.model import BarredPair, Entrant, Game, Round
 from tourgen.engine.situation import Situation
-from tourgen.formats.models import Format, Pool, RoundRobin
+from tourgen.formats.models import Format
 
 MOST_ROUNDS = 150
 
@@ -71,10 +71,8 @@ def entrants(declared: Format, count: int, day: Day, rng: random.Random) -> dict
             seed=rng.random() < 0.1,
             group=groups[no - 1] if no <= len(groups) else rng.choice(groups),  # none is empty
         )
-    typed = first if isinstance(first, Pool | RoundRobin) and first.deal == "typed" else None
-    while typed and formats.misdealt(
-        typed, [sum(one.group == name for one in found.values()) for name in groups]
-    ):
+    typed = getattr(first, "deal", "") == "typed"
+    while typed and formats.misdealt(first, Counter(one.group for one in found.values())):
         found = {no: replace(one, group=rng.choice(groups)) for no, one in found.items()}
     return found
 

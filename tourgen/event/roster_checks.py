@@ -12,7 +12,6 @@ from tourgen.event.needs import need_problems
 from tourgen.event.settings import Division
 from tourgen.formats import misdealt, misfit, most_rounds, shipped_text
 from tourgen.formats.labels import one_spelling, plain
-from tourgen.formats.models import Bracket
 from tourgen.messages.problems import Notice, Problem
 from tourgen.model import Player, Source
 
@@ -130,10 +129,9 @@ def field_problems(division: Division, players: Players, draw: Draw) -> list[Pro
 
 def groups_misdealt(division: Division, players: Players, first: Situation) -> list[Problem]:
     """Groups that the roster says, or the numbers drawn, and that can't be played with so many."""
-    stage = first.format.first_stage
-    if isinstance(stage, Bracket) or not stage.groups:
-        return []
-    found = misdealt(stage, [len(first.dealt_into(group)) for group in stage.groups])
+    stage = first.stages[first.format.first_stage.id]
+    sizes = {group or "": len(first.dealt_into(group)) for group in stage.group_names(first)}
+    found = misdealt(stage.declared, sizes)
     where, count = roster_sheet(division, players), str(len(first.entrants))
     return [Problem(found[0], where, count, {"division": division.name, **found[1]})] if found else []
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from tourgen.formats.models import MOST_ENTRANTS, Bracket, Flow, Format, OneStage, Pool, RoundRobin
 from tourgen.formats.words import leave_parts
@@ -65,11 +65,13 @@ def _can_start(stage: OneStage, count: int) -> bool:
     if isinstance(stage, Bracket):
         return 2 <= count <= (stage.size or count)
     sizes = dealt_sizes(stage, count)
-    return bool(sizes) if stage.group_sizes else not misdealt(stage, sizes)
+    return bool(sizes) and not misdealt(stage, sizes)
 
 
-def misdealt(stage: Pool | RoundRobin, sizes: Sequence[int]) -> tuple[str, dict[str, object]] | None:
+def misdealt(stage: OneStage, sizes: Mapping[str, int]) -> tuple[str, dict[str, object]] | None:
     """Why the groups of a first stage can't be of these sizes: the code of its message, and what it says."""
+    if isinstance(stage, Bracket):
+        return None
     if isinstance(stage, Pool):
         # A league larger than 2^rounds can't produce a sole unbeaten player, and an empty one nobody.
         alone = "sole-unbeaten" in stage.leave and stage.span is not None
@@ -79,9 +81,9 @@ def misdealt(stage: Pool | RoundRobin, sizes: Sequence[int]) -> tuple[str, dict[
         least, most = 2, rounds + rounds % 2
         if not isinstance(stage.schedule, str):
             most = max(int(place) for row in stage.schedule for pair in row for place in pair.split("-"))
-    if all(least <= size <= most for size in sizes):
+    if all(least <= size <= most for size in sizes.values()):
         return None
-    named = ", ".join(f"{name} {size}" for name, size in zip(stage.groups or ("A",), sizes, strict=True))
+    named = ", ".join(f"{name} {size}" for name, size in sizes.items())
     return "field-size", {"sizes": named, "least": least, "most": most}
 
 
@@ -90,13 +92,13 @@ def even_field(declared: Format, count: int) -> bool:
     first = fitted(declared, count).first_stage
     if isinstance(first, Bracket):
         return count == (first.size or 2 ** tree_rounds(count))
-    return all(size % 2 == 0 for size in dealt_sizes(first, count))
+    return all(size % 2 == 0 for size in dealt_sizes(first, count).values())
 
 
-def dealt_sizes(stage: Pool | RoundRobin, count: int) -> list[int]:
+def dealt_sizes(stage: Pool | RoundRobin, count: int) -> dict[str, int]:
     """How many come into each group, after evening up; none where the field can't be divided so."""
     if stage.group_sizes:
-        return group_sizes(stage.group_sizes, count)
+        return {str(at): size for at, size in enumerate(group_sizes(stage.group_sizes, count), 1)}
     groups = stage.groups or ("A",)
     laps, more = divmod(count, len(groups))
     last = groups[::-1] if stage.deal == "snake" and laps % 2 else groups  # A, B, C, C, B, …
@@ -105,7 +107,7 @@ def dealt_sizes(stage: Pool | RoundRobin, count: int) -> list[int]:
         if sizes[source] % 2 and sizes[target] % 2:
             sizes[source] -= 1
             sizes[target] += 1
-    return list(sizes.values())
+    return sizes
 
 
 def group_sizes(sizes: tuple[int, ...], count: int) -> list[int]:
@@ -162,7 +164,7 @@ def _length(stage: OneStage, entrants: int) -> int:
     if isinstance(stage, Bracket):
         return tree_rounds(stage.size or entrants)
     if isinstance(stage, RoundRobin):
-        most = max(dealt_sizes(stage, entrants), default=0)
+        most = max(dealt_sizes(stage, entrants).values(), default=0)
         return max(1, circle_rounds(most)) * stage.times
     counts = [parts[1] for parts in map(leave_parts, stage.leave) if parts and parts[1]]
     return sum(counts) - 1 if len(counts) == 2 else MOST_ROUNDS
@@ -175,7 +177,7 @@ def misfit(declared: Format, count: int) -> tuple[str, dict[str, object]] | None
     first = fitted(declared, count).first_stage
     if isinstance(first, Bracket):
         return "field-bracket", {"most": first.size or MOST_ENTRANTS}
-    if isinstance(first, Pool) and "sole-unbeaten" in first.leave and not first.group_sizes:
+    if isinstance(first, Pool) and "sole-unbeaten" in first.leave and dealt_sizes(first, count):
         return misdealt(first, dealt_sizes(first, count))
     sizes_taken = [one for one in range(1, MOST_LOOKED_AT) if admits(declared, one)]
     if sizes_taken and count > sizes_taken[-1]:
