@@ -71,8 +71,9 @@ def entrants(declared: Format, count: int, day: Day, rng: random.Random) -> dict
             seed=rng.random() < 0.1,
             group=groups[no - 1] if no <= len(groups) else rng.choice(groups),  # none is empty
         )
-    typed = getattr(first, "deal", "") == "typed"
-    while typed and formats.misdealt(first, Counter(one.group for one in found.values())):
+    played = formats.fitted(declared, count).first_stage
+    typed = getattr(played, "deal", "") == "typed"
+    while typed and formats.misdealt(played, Counter(one.group for one in found.values())):
         found = {no: replace(one, group=rng.choice(groups)) for no, one in found.items()}
     return found
 
