@@ -302,6 +302,22 @@ async def _day(desk: Desk, acknowledged: list[str]) -> None:
         await desk.write()
 
 
+def test_what_was_corrected_while_it_was_being_written_is_no_conflict_after_a_kill(
+    event: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sheet has what was typed first, and nothing says that it got there."""
+    desk = desk_of(event)
+    complete(desk.enter("1 ○", "open"))
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(desk_module, "write_entries", _killing(write_entries.write_entries, 1, True))
+        complete(desk.write())
+    complete(desk.undo(None))
+    complete(desk.enter("1 ×", "open"))
+    again = desk_of(event)
+    complete(again.write())
+    assert winners(event)[0] == 1 and not again.written.conflicts and not again.entries.owed()
+
+
 def _killing(step: Callable[..., Any], times: int, done: bool) -> Callable[..., Any]:
     calls = 0
 

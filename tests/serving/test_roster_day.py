@@ -145,6 +145,29 @@ def test_a_pairing_that_was_stopped_is_made_by_the_next_start(
     assert 3 not in seated(event) and not desk_of(event).entries.waiting_changes()
 
 
+def test_a_correction_of_a_change_that_was_stopped_is_made_by_the_next_start(
+    event: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is known to be in the roster before the next one goes over it."""
+    desk, open_mark = desk_of(event), event / "~$roster.xlsx"
+    open_mark.write_bytes(b"")
+    complete(desk.change(asking("name", no=3, name="見本 新一")))
+    complete(desk.undo(None))
+    complete(desk.change(asking("name", no=3, name="見本 新二")))
+    open_mark.unlink()
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(Desk, "_append", killed)
+        complete(desk.write())
+    again = desk_of(event)
+    for _ in range(3):
+        complete(again.write())
+    assert player(event, 3).name == "見本 新二" and not again.entries.waiting_changes()
+
+
+async def killed(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 def test_somebody_absent_whose_round_has_results_is_a_problem_that_says_what_to_do(event: Path) -> None:
     desk = desk_of(event)
     complete(desk.enter("1 ○", "open"))

@@ -154,14 +154,17 @@ class Desk:
             return
         before = self.written
         self.written = await asyncio.to_thread(write_entries, self.tables.event, owed)
-        for one in changes:  # in their order: the second may build on the first
+        for one in changes:  # in their order, each known to be in its workbook before the next may go over it
             try:
-                if reason := await asyncio.to_thread(write_change, self.tables.event, one.change):
-                    self.written.waiting[Path(one.change.file).name] = reason
-                    break
-                self.written.in_sheet.append(one.id)
+                reason = await asyncio.to_thread(write_change, self.tables.event, one.change)
             except Differs:
                 self.written.differing.append(one.id)
+                continue
+            if reason:
+                self.written.waiting[Path(one.change.file).name] = reason
+            else:
+                self.written.in_sheet.append(one.id)
+            break
         if self.written.in_sheet:
             # The sheets are read again first: at no moment is an entry neither waiting nor in what the sheets say.
             tables = await asyncio.to_thread(read_tables, self.folder, self.shown)

@@ -102,10 +102,14 @@ class Owed:
     values: Values
 
     def verdict(self, stands: Values) -> str:
-        """write, done, or conflict: what a person typed into the sheet meanwhile is not overwritten silently."""
+        """write, done, or conflict: what a person typed into the sheet meanwhile is not overwritten silently.
+
+        Each of several entries may have got there, if the program was killed before it could say so.
+        """
         if all(stands.get(key) == value for key, value in self.values.items()):
             return "done"
-        same = all(stands.get(key) in (value, self.before.get(key)) for key, value in self.values.items())
+        known = [self.before, *(entry.values for entry in self.entries)]
+        same = all(any(key in one and stands.get(key) == one[key] for one in known) for key in self.values)
         return "write" if same else "conflict"
 
 
