@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import venv
 import zipfile
+from collections.abc import Iterator
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
@@ -21,6 +22,7 @@ from ruamel.yaml import YAML
 
 from tests.cli.desk import correct, new_event, run, type_results
 from tests.installed import link_packages
+from tests.served import free_port, served
 from tourgen.event.read_sheets import read_event_and_roster
 from tourgen.publish.prepare import PINS, WORKFLOW, published_branch
 from tourgen.publish.private import stripped_roster
@@ -370,11 +372,19 @@ def test_official_actions_and_least_permissions(repository: Path) -> None:
     )
 
 
+@pytest.fixture
+def published(tmp_path: Path) -> Iterator[str]:
+    """The address at which `tmp_path/pages` is published."""
+    (tmp_path / "pages").mkdir()
+    with served(tmp_path / "pages") as address:
+        yield address
+
+
 class Runner:
     """Executes the `run:` steps of a job as they stand in the file."""
 
-    def __init__(self, folder: Path, python: Path, summary: Path) -> None:
-        self.folder, self.summary = folder, summary
+    def __init__(self, folder: Path, python: Path, summary: Path, address: str) -> None:
+        self.folder, self.summary, self.address = folder, summary, address
         summary.touch()
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "GIT_"))}
         self.env = kept | {
@@ -389,7 +399,7 @@ class Runner:
         for step in workflow(self.folder)["jobs"][name]["steps"]:
             if "run" not in step:
                 continue
-            given = dict.fromkeys(step.get("env", {}), "https://example.org/day/")
+            given = dict.fromkeys(step.get("env", {}), "") | {"BASE_URL": self.address}
             command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]]
             one = subprocess.run(
                 command,
@@ -406,7 +416,7 @@ class Runner:
 
 
 @pytest.mark.slow
-def test_a_day_on_github(repository: Path, tmp_path: Path) -> None:
+def test_a_day_on_github(repository: Path, tmp_path: Path, published: str) -> None:
     """Every `run:` step of the file, on a repository with a remote, through a round and a mistake."""
     run(repository, "publish", "--init")
     remote = tmp_path / "remote.git"
@@ -417,13 +427,13 @@ def test_a_day_on_github(repository: Path, tmp_path: Path) -> None:
     git(repository, "push", "-q", "-u", "origin", "main")
     venv.create(tmp_path / "python", symlinks=True)
     link_packages(tmp_path / "python")  # pip finds them installed, in the versions that the pins ask for
-    runner = Runner(repository, tmp_path / "python/bin/python", tmp_path / "summary.md")
+    runner = Runner(repository, tmp_path / "python/bin/python", tmp_path / "summary.md", published)
 
     install, build, collect = runner.job("build")
     assert (install.returncode, build.returncode, collect.returncode) == (0, 0, 0), (install, build, collect)
     page = (repository / "site/demo/open/info.html").read_text(encoding="utf-8")
     assert 'href="../open/open-r1.xlsx"' in page and (repository / "site/demo/open/open-r1.xlsx").is_file()
-    assert "https://example.org/day/demo/open/open-r1.xlsx" in runner.summary.read_text(encoding="utf-8")
+    assert f"{published}demo/open/open-r1.xlsx" in runner.summary.read_text(encoding="utf-8")
     assert (repository / "next-sheets/events/demo/rounds/open-r1.xlsx").is_file()
 
     # The sheets job has its own checkout, with what the build handed over.
@@ -458,7 +468,7 @@ def test_a_day_on_github(repository: Path, tmp_path: Path) -> None:
 
 
 def test_names_cannot_write_into_the_answer(
-    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, published: str
 ) -> None:
     event = repository / "events/demo"
     settings = event / "event.toml"
@@ -468,7 +478,69 @@ def test_names_cannot_write_into_the_answer(
     summary = tmp_path / "summary.md"
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
-    out = run(repository, "publish", "--base-url", "https://example.org/").output
+    out = run(repository, "publish", "--base-url", published).output
     assert not [line for line in out.splitlines() if line.startswith("::")]
     assert "[x](" not in summary.read_text(encoding="utf-8")
     assert r"\<img" in summary.read_text(encoding="utf-8"), "as text, not as a picture"
+
+
+# --- A run on GitHub begins without a site
+
+
+@pytest.fixture
+def on_github(repository: Path, tmp_path: Path, published: str, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The sheet of round 1, typed and published from there; the checkout of the next run has no site."""
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary.md"))
+    run(repository, "publish", "--base-url", published)
+    sheet = repository / "events/demo/rounds/open-r1.xlsx"
+    shutil.copy(sheet, tmp_path / "blank.xlsx")
+    type_results(sheet)
+    run(repository, "publish", "--base-url", published)
+    (tmp_path / "pages").rmdir()
+    (repository / "site").rename(tmp_path / "pages")
+    (tmp_path / "summary.md").unlink()
+    return sheet
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_results_that_no_sheet_has_any_more_stop_the_run(
+    repository: Path, tmp_path: Path, published: str, on_github: Path, gone: bool
+) -> None:
+    """A sheet that was deleted, or the blank one uploaded over it."""
+    (repository / "events/demo/rounds/open-r2.xlsx").unlink()
+    typed = on_github.read_bytes()
+    if gone:
+        on_github.unlink()
+    else:
+        shutil.copy(tmp_path / "blank.xlsx", on_github)
+    said = run(repository, "publish", "--base-url", published, code=1)
+    assert "open-r1.xlsx" in said.stderr and "restore" in said.stderr
+    assert "History" in (tmp_path / "summary.md").read_text(encoding="utf-8")
+    assert on_github.exists() != gone, "nothing is made anew"
+    on_github.write_bytes(typed)
+    shutil.rmtree(repository / "site")
+    run(repository, "publish", "--base-url", published)
+    results = "demo/open/results.json"
+    assert (repository / "site" / results).read_bytes() == (tmp_path / "pages" / results).read_bytes()
+
+
+def test_published_results_can_be_given_up(repository: Path, published: str, on_github: Path) -> None:
+    (repository / "events/demo/rounds/open-r2.xlsx").unlink()
+    on_github.unlink()
+    run(repository, "publish", "--base-url", published, "--without-missing")
+    assert on_github.exists()
+
+
+def test_what_changed_is_told(repository: Path, tmp_path: Path, published: str, on_github: Path) -> None:
+    correct(on_github, 1, ("○", None))
+    run(repository, "publish", "--base-url", published)
+    summary = (tmp_path / "summary.md").read_text(encoding="utf-8")
+    assert "1 回戦 卓2" in summary and "順位表が変わりました" in summary
+
+
+def test_a_site_that_cannot_be_read_stops_the_run(repository: Path) -> None:
+    nobody = f"http://127.0.0.1:{free_port()}/"
+    said = run(repository, "publish", "--base-url", nobody, code=1).stderr
+    assert f"{nobody}demo" in said and "without-missing" in said
+    assert not (repository / "site").exists() and not (repository / "events/demo/rounds").exists()

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from typing import Annotated
-
-import typer
 
 from tourgen.build import build_events, find_events
 from tourgen.cli.common import (
@@ -14,6 +11,7 @@ from tourgen.cli.common import (
     JsonOption,
     LangOption,
     SiteOption,
+    WithoutMissingOption,
     base_url_option,
     named_events,
     site_folder,
@@ -27,13 +25,7 @@ def build(
     names: EventsArgument = None,
     site: SiteOption = None,
     base_url: BaseUrlOption = "",
-    without_missing: Annotated[
-        bool,
-        typer.Option(
-            "--without-missing",
-            help="サイトにだけ残っている結果を捨てて進む / give up results that only the site still has",
-        ),
-    ] = False,
+    without_missing: WithoutMissingOption = False,
     json_wanted: JsonOption = False,
     lang: LangOption = None,
 ) -> None:

@@ -69,6 +69,13 @@ SiteOption = Annotated[
 BaseUrlOption = Annotated[
     str, typer.Option("--base-url", metavar="U", help="公開先の URL / where the site is published")
 ]
+WithoutMissingOption = Annotated[
+    bool,
+    typer.Option(
+        "--without-missing",
+        help="サイトにだけ残っている結果を捨てて進む / give up results that only the site still has",
+    ),
+]
 HostOption = Annotated[str, typer.Option("--host", metavar="H", help="待ち受けるアドレス / where to listen")]
 AddressOption = Annotated[
     str | None,

@@ -6,6 +6,7 @@ import datetime
 import os
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import quote
 
 import typer
 
@@ -14,6 +15,7 @@ from tourgen.cli.common import (
     BaseUrlOption,
     LangOption,
     SiteOption,
+    WithoutMissingOption,
     base_url_option,
     complain,
     disk_problems_told,
@@ -25,10 +27,13 @@ from tourgen.cli.common import (
 from tourgen.cli.outcomes import print_outcome
 from tourgen.event.read_settings import read_event
 from tourgen.event.read_sheets import roster_name
+from tourgen.messages.problems import Problem
+from tourgen.publish.fetch import fetch_published
 from tourgen.publish.github import answer
 from tourgen.publish.prepare import prepare_repository
 from tourgen.publish.private import exposed, stripped_roster
 from tourgen.storage.errors import DiskProblem
+from tourgen.storage.site_place import place_problems
 from tourgen.storage.typed_files import append, write_new
 
 
@@ -38,6 +43,7 @@ def publish(
     ] = False,
     site: SiteOption = None,
     base_url: BaseUrlOption = "",
+    without_missing: WithoutMissingOption = False,
     lang: LangOption = None,
 ) -> None:
     """GitHub Pages で公開します。--init は一度だけ、その後はコミットのたびに GitHub が自分で実行します。
@@ -48,7 +54,7 @@ def publish(
     if init:
         _prepare(lang or "ja")
     else:
-        _publish(site_folder(site), base_url, lang)
+        _publish(site_folder(site), base_url, without_missing, lang)
 
 
 def _prepare(language: str) -> None:
@@ -88,12 +94,22 @@ def _warn(language: str) -> None:
             say(code, language, path=path.as_posix(), roster=roster)
 
 
-def _publish(site: Path, base_url: str, lang: str | None) -> None:
+def _publish(site: Path, base_url: str, without_missing: bool, lang: str | None) -> None:
     """A build that answers where the person who committed looks."""
     events, problems = find_events([])
     outcomes = []
     try:
-        for outcome in build_events(events, site, base_url, datetime.datetime.now, everything=True):
+        if base_url and not without_missing and not place_problems(site):
+            problems += _fetch([folder for folder, _ in events], site, base_url)
+        steps = build_events(
+            [] if problems else events,
+            site,
+            base_url,
+            datetime.datetime.now,
+            everything=True,
+            without_missing=without_missing,
+        )
+        for outcome in steps:
             outcomes.append(outcome)
             print_outcome(outcome, lang, site)
     except DiskProblem as error:
@@ -108,3 +124,14 @@ def _publish(site: Path, base_url: str, lang: str | None) -> None:
             append(Path(summary), said.summary.encode())
     if problems or any(outcome.problems for outcome in outcomes):
         raise typer.Exit(1)
+
+
+def _fetch(folders: list[Path], site: Path, base_url: str) -> list[Problem]:
+    """What is published of the events that the site lacks; why that can't be told."""
+    missing = [site / folder.resolve().name for folder in folders]
+    found = [
+        fetch_published(one, f"{base_url.rstrip('/')}/{quote(one.name)}")
+        for one in missing
+        if not one.exists()
+    ]
+    return [problem for problem in found if problem]

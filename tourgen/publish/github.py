@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tourgen.build import Outcome
 from tourgen.messages.problems import Problem, message
+from tourgen.model import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,10 @@ class Answer:
 def answer(outcomes: Sequence[Outcome], problems: Sequence[Problem], base_url: str) -> Answer:
     """Everything the person who committed a sheet should see."""
     said = [(problem, "ja") for problem in problems]
-    said += [(problem, one.language) for one in outcomes for problem in one.problems]
+    for one in outcomes:
+        said += [(problem, one.language) for problem in one.problems]
+        if any(problem.code.startswith("results-missing") for problem in one.problems):
+            said.append((Problem("publish-missing", Source("")), one.language))
     log = tuple(_annotation(problem, language) for problem, language in said)
     lines = [_problem(problem, language) for problem, language in said]
     for one in outcomes:
@@ -58,7 +62,7 @@ def _built(one: Outcome, base_url: str) -> list[str]:
         message("publish-built", one.language, event=_markdown(event.name), url=f"{root}/{event.id}/"),
         "",
     ]
-    lines += [f"- {_markdown(change.text(one.language))}" for change in one.notices]
+    lines += [f"- {_markdown(change.text(one.language))}" for change in (*one.notices, *one.changes)]
     for sheet in one.sheets:
         division, _, name = sheet.rpartition("/")[2].rpartition("-r")
         number = name.removesuffix(".xlsx")
