@@ -221,7 +221,7 @@ class Situation:
 
     def dealt_into(self, group: str | None) -> tuple[int, ...]:
         """Everybody dealt into a group of the first stage."""
-        entered = self.entered[self.format.first_stage.id]
+        entered = self.entered.get(self.format.first_stage.id, {})
         return tuple(no for no in self.entrants if entered.get(no, "") == group)
 
     def members(self, stage_id: str, group: str | None) -> tuple[int, ...]:
