@@ -1,5 +1,6 @@
 """How much of a long series is tried: a part in `make test`, all in `make campaign` or `make hostile`."""
 
+import hashlib
 import json
 import os
 import subprocess
@@ -28,18 +29,36 @@ def batches(few: int, every: int) -> range:
     return range(every if FULL else few)
 
 
-class Kept:
-    """The steps of a series that are done, a line each with its commit: a later run of that commit goes on there."""
+ROOT = Path(__file__).parent.parent
 
-    def __init__(self, path: Path | None) -> None:
-        self.path = path
-        head = subprocess.run(
-            ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+
+def code_of(series: Path, root: Path = ROOT) -> str:
+    """Says which program a series in this folder looks at, and with what: what it found holds as long as they stay."""
+    wanted = ("tourgen", "templates", "requirements.lock", str(series))
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *wanted],
+        cwd=root,
+        capture_output=True,
+        check=True,
+    )
+    digest = hashlib.sha256()
+    for name in sorted(set(listed.stdout.decode().split("\0")) - {""}):
+        path = root / name
+        digest.update(
+            f"{name}\0".encode() + hashlib.sha256(path.read_bytes()).digest() if path.exists() else b""
         )
-        self.commit = head.stdout.strip()
+    return digest.hexdigest()[:12]
+
+
+class Kept:
+    """The steps of a series that are done, a line each: a later run of the same program and series goes on there."""
+
+    def __init__(self, path: Path | None, series: Path) -> None:
+        self.path = path
+        self.code = code_of(series)
         lines = path.read_text(encoding="utf-8").splitlines() if path and path.exists() else []
         self.found: dict[str, Any] = {
-            step: found for commit, step, found in map(json.loads, lines) if commit == self.commit
+            step: found for code, step, found in map(json.loads, lines) if code == self.code
         }
 
     def ask(self, step: str, find: Callable[[], Any]) -> Any:
@@ -48,7 +67,7 @@ class Kept:
             self.found[step] = find()
             if self.path:
                 with self.path.open("a", encoding="utf-8") as file:
-                    print(json.dumps([self.commit, step, self.found[step]], ensure_ascii=False), file=file)
+                    print(json.dumps([self.code, step, self.found[step]], ensure_ascii=False), file=file)
         return self.found[step]
 
     def each(

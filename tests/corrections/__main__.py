@@ -4,8 +4,8 @@
                                 [--seed 1] [--cores N] [--kept FILE]
 
 Edits of published days (tests/corrections/edits.py), days re-paired by hand (by_hand.py), then histories
-(histories.py) in lots of fifty. A history that fails is printed in its smallest form. With `--kept` a later run of
-the same commit goes on where this one stopped.
+(histories.py) in lots of fifty. A history that fails is printed in its smallest form. With `--kept` a later run goes
+on where this one stopped, while program and series stay.
 """
 
 import argparse
@@ -61,7 +61,7 @@ def main() -> int:
     parser.add_argument("--cores", type=int, default=os.cpu_count())
     parser.add_argument("--kept", type=Path, help="where to note what was done, to go on from there")
     options = parser.parse_args()
-    kept = Kept(options.kept)
+    kept = Kept(options.kept, Path(__file__).parent)
     met: Counter[str] = Counter()
     taken: Counter[int] = Counter()
     first = 1000 * (options.seed - 1)

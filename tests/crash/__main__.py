@@ -6,7 +6,8 @@ Every scene (build, pair, the Go table, publish --init, restore) killed before e
 of each write, refused each operation once (EIO), each with the next one (EIO twice) or with one shortly after, and
 everything that grows from each operation on (ENOSPC); then so many `kill -9` of each scene at random moments, and so
 many of real programs: `tourgen build` with all its pages. The server of the Go tables is also killed over real
-connections, by tests/go/live/test_kill.py. With `--kept` a later run of the same commit goes on where this one stopped.
+connections, by tests/go/live/test_kill.py. With `--kept` a later run goes on where this one stopped,
+while program and series stay.
 """
 
 import argparse
@@ -33,7 +34,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="*", default=[*(kind.name for kind in SERIES), RealBuild.name])
     parser.add_argument("--kept", type=Path, help="where to note what was done, to go on from there")
     options = parser.parse_args()
-    kept, kills, programs = Kept(options.kept), options.kills, options.programs
+    kept, kills, programs = Kept(options.kept, Path(__file__).parent), options.kills, options.programs
     with tempfile.TemporaryDirectory(prefix="tourgen-crash-") as home:
         for kind in (kind for kind in SERIES if kind.name in options.only):
             scene = kind(Path(home) / kind.name)

@@ -42,7 +42,7 @@ class Report:
 
 def campaign(kind: str, files: int, seed: str = "1", kept: Path | None = None) -> Report:
     """Reads so many files of a kind; goes on behind one that fails."""
-    report, noted = Report(kind, files), Kept(kept)
+    report, noted = Report(kind, files), Kept(kept, Path(__file__).parent)
     first = 1
     while first <= files:
         count = min(IN_ONE_PROCESS, files + 1 - first)

@@ -227,7 +227,7 @@ def main() -> None:
     parser.add_argument("--finished", action="store_true", help="only the finished events")
     parser.add_argument("--kept", type=Path, help="where to note what was built, to go on from there")
     given = parser.parse_args()
-    kept = Kept(given.kept)
+    kept = Kept(given.kept, Path(__file__).parent)
     failures: list[str] = [] if given.finished else _fields(kept)
     before = len(failures)
     for format_id, first in itertools.product(SIZES, range(STRIDE)):

@@ -161,7 +161,7 @@ def differing(
 ) -> dict[str, set[str]]:
     """By what was hashed, all the hashes that so many builds gave, with each Python in turn."""
     found: dict[str, set[str]] = {}
-    noted = Kept(kept)
+    noted = Kept(kept, Path(__file__).parent)
     with tempfile.TemporaryDirectory() as name:
         source = prepare(Path(name))
         for number in range(builds):
