@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import random
 from dataclasses import replace
-from pathlib import Path
 from typing import ClassVar
 
 import go_games
@@ -13,10 +12,10 @@ import go_games
 from tourgen.engine.model import Game, Kind
 from tourgen.event.settings import Division, Event
 from tourgen.event.tournament import Tournament
-from tourgen.formats import read_format, shipped_text
+from tourgen.formats import shipped_format
 from tourgen.go.record import RecordName
 from tourgen.simulate.invented import invented_field
-from tourgen.simulate.random_tournament import Rehearsal
+from tourgen.simulate.random_tournament import Rehearsal, random_draws
 
 GO_TIMES = ("10:00", "11:30", "13:30", "15:00")
 
@@ -44,17 +43,11 @@ class GoDay(Rehearsal):
 def go_demo() -> tuple[Event, Tournament, dict[str, bytes]]:
     """Swiss of four rounds, 16 entries, finished but for one pending game; two games with their records."""
     settings = {"komi": 6}
-    declared, problems = read_format(shipped_text("go-swiss"), "go-swiss", settings)
-    assert declared is not None, problems
+    declared = shipped_format("go-swiss", settings)
     rng = random.Random("example go")
+    draws = random_draws(declared, rng)
     division = Division(
-        "open",
-        "一般の部",
-        declared,
-        "Open division",
-        tuple(f"{rng.randrange(10_000):04d}" for _ in range(declared.lottery.draws)),
-        times=GO_TIMES,
-        settings=settings,
+        "open", "一般の部", declared, "Open division", draws, times=GO_TIMES, settings=settings
     )
     field = invented_field(declared, 16, rng, absent=0.0)
     field = {no: replace(one, club=one.club.replace("オセロ", "囲碁")) for no, one in field.items()}
@@ -65,15 +58,7 @@ def go_demo() -> tuple[Event, Tournament, dict[str, bytes]]:
         names = [tournament.players[no].name for no in game.players if no is not None]
         records |= composed(RecordName(number, table), settings["komi"], *names)
     event = Event(
-        "go-demo",
-        "囲碁大会(見本・選手と結果は架空)",
-        "Go tournament (sample; players and results invented)",
-        datetime.date(2026, 9, 6),
-        "見本市民会館",
-        "Sample Civic Hall",
-        "ja",
-        (),
-        Path(),
-        "",
-    )
+        "go-demo", "囲碁大会(見本・選手と結果は架空)", "Go tournament (sample; players and results invented)",
+        datetime.date(2026, 9, 6), "見本市民会館", "Sample Civic Hall",
+    )  # fmt: skip
     return event, tournament, {f"games/{name}": data for name, data in records.items()}

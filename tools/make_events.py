@@ -18,17 +18,18 @@ from types import MappingProxyType
 from tourgen.engine.model import Game, Substitute
 from tourgen.event.settings import Division, Event
 from tourgen.event.tournament import Tournament
-from tourgen.formats import read_format, shipped_text
+from tourgen.formats import shipped_format
 from tourgen.model import Player
 from tourgen.simulate.demo import club_swiss, until
 from tourgen.simulate.event_files import event_files
 from tourgen.simulate.invented import invented_field, invented_teams
-from tourgen.simulate.random_tournament import Chances, Rehearsal
+from tourgen.simulate.random_tournament import Chances, Rehearsal, random_draws
 from tourgen.simulate.simulation_runner import Part, Rehearsals
 from tourgen.storage.typed_files import write_new
 
 EVENTS = Path(__file__).parent.parent / "events"
 PAGES = Path(__file__).parent / "pages"
+NO_MORE: Mapping[str, bytes] = MappingProxyType({})
 SHOGI_TIMES = ("10:00", "10:50", "11:40", "13:20", "14:10", "15:00", "15:50")
 # 見本第一高校, 架空学園高校, …
 SCHOOLS = tuple(
@@ -41,35 +42,21 @@ TIMES = ("11:00", "11:55", "13:20", "14:15", "15:10", "16:05", "17:00", "17:50")
 
 def played(format_id: str, name: str, name_en: str, players: int, seed: str, chances: Chances) -> Tournament:
     """One division of an example, played to its end."""
-    declared, problems = read_format(shipped_text(format_id), format_id)
-    assert declared is not None, problems
-    rng = random.Random(seed)
-    division = Division(
-        "open",
-        name,
-        declared,
-        name_en,
-        tuple(f"{rng.randrange(10_000):04d}" for _ in range(declared.lottery.draws)),
-        declared.lottery.draw_names,
-        times=TIMES[: declared.rounds],
-    )
+    declared, rng = shipped_format(format_id), random.Random(seed)
+    draws, times = random_draws(declared, rng), TIMES[: declared.rounds]
+    division = Division("open", name, declared, name_en, draws, declared.lottery.draw_names, times=times)
     field = invented_field(declared, players, rng, absent=0.03)
     return Rehearsal(division, field, rng, chances).run()
 
 
 def write(
-    event_id: str,
-    event: Event,
-    tournaments: list[Tournament],
-    pages: tuple[str, ...],
-    more: Mapping[str, bytes] = MappingProxyType({}),
+    event: Event, tournaments: list[Tournament], pages: tuple[str, ...], more: Mapping[str, bytes] = NO_MORE
 ) -> None:
     """One event folder; `more`: further files in it."""
-    folder = EVENTS / event_id
+    folder = EVENTS / event.id
     if folder.exists():
         shutil.rmtree(folder)
-    texts = {page: (PAGES / event_id / f"{page}.md").read_text(encoding="utf-8") for page in pages}
-    event = replace(event, divisions=tuple(tournament.division for tournament in tournaments))
+    texts = {page: (PAGES / event.id / f"{page}.md").read_text(encoding="utf-8") for page in pages}
     for name, data in {**event_files(event, tournaments, texts), **more}.items():
         write_new(folder / name, data)
 
@@ -85,18 +72,11 @@ def all_japan_51() -> None:
         Chances(withdraw=0.004, forfeit=0.01),
     )
     event = Event(
-        "all-japan-51",
-        "第51回全日本オセロ選手権(見本・選手と結果は架空)",
+        "all-japan-51", "第51回全日本オセロ選手権(見本・選手と結果は架空)",
         "51st All Japan Othello Championship (sample; players and results invented)",
-        datetime.date(2026, 7, 19),
-        "見本市産業会館",
-        "Sample City Hall",
-        "ja",
-        (),
-        Path(),
-        "",
-    )
-    write("all-japan-51", event, [until(tournament, 4, 24)], ("rules", "timetable"))
+        datetime.date(2026, 7, 19), "見本市産業会館", "Sample City Hall",
+    )  # fmt: skip
+    write(event, [until(tournament, 4, 24)], ("rules", "timetable"))
 
 
 def all_japan_4_league() -> None:
@@ -117,18 +97,11 @@ def all_japan_4_league() -> None:
         if final and not in_knockout:
             break
     event = Event(
-        "all-japan-4-league",
-        "全日本オセロ選手権 4リーグ方式(見本・選手と結果は架空)",
+        "all-japan-4-league", "全日本オセロ選手権 4リーグ方式(見本・選手と結果は架空)",
         "All Japan Othello Championship, four leagues (sample; players and results invented)",
-        datetime.date(2026, 8, 23),
-        "架空市民会館",
-        "Imaginary Civic Hall",
-        "ja",
-        (),
-        Path(),
-        "",
-    )
-    write("all-japan-4-league", event, [tournament], ("rules", "timetable"))
+        datetime.date(2026, 8, 23), "架空市民会館", "Imaginary Civic Hall",
+    )  # fmt: skip
+    write(event, [tournament], ("rules", "timetable"))
 
 
 def all_japan_46() -> None:
@@ -141,28 +114,20 @@ def all_japan_46() -> None:
         ("women", "女子の部", "Women's division", "othello-new-32", 32),
         ("free", "フリークラス", "Free class", "othello-free", 58),
     ):
-        declared, problems = read_format(shipped_text(format_id), format_id)
-        assert declared is not None, problems
+        declared = shipped_format(format_id)
         field = invented_field(declared, players, rng, absent=0.04, taken=names)
         if division_id == "free":
             field = {no: replace(player, standby=_standby(player, rng)) for no, player in field.items()}
         division = Division(division_id, name, declared, name_en, times=TIMES[: declared.rounds])
         parts.append(Part(division, players, tuple(field.values())))
     event = Event(
-        "all-japan-46",
-        "第46回全日本オセロ選手権大会(見本・選手と結果は架空)",
+        "all-japan-46", "第46回全日本オセロ選手権大会(見本・選手と結果は架空)",
         "46th All Japan Othello Championship (sample; players and results invented)",
-        datetime.date(2026, 7, 15),
-        "見本県産業センター 国際会議室",
-        "Sample Prefecture Industry Centre",
-        "ja",
-        tuple(part.division for part in parts),
-        Path(),
-        "",
-    )
+        datetime.date(2026, 7, 15), "見本県産業センター 国際会議室", "Sample Prefecture Industry Centre",
+    )  # fmt: skip
     rehearsals = Rehearsals(event, tuple(parts), 46, 1, Chances(withdraw=0.002, forfeit=0.005))
     runs = [replace(run, division=replace(run.division, draws=())) for run in rehearsals.run(1)]
-    write("all-japan-46", event, runs, ("rules", "timetable"))
+    write(event, runs, ("rules", "timetable"))
 
 
 def _standby(player: Player, rng: random.Random) -> tuple[str, ...]:
@@ -182,18 +147,11 @@ def tokyo_hs_shogi_spring() -> None:
         _shogi("team", "団体戦", "Teams", 45, names, replace(day, late=0, barred=0), _three_unbeaten),
     ]
     event = Event(
-        "tokyo-hs-shogi-spring",
-        "東京都高等学校将棋 春大会(見本・学校と選手と結果は架空)",
+        "tokyo-hs-shogi-spring", "東京都高等学校将棋 春大会(見本・学校と選手と結果は架空)",
         "Tokyo high school shogi, spring tournament (sample; schools, players and results invented)",
-        datetime.date(2026, 4, 29),
-        "架空区立見本会館",
-        "Imaginary Ward Hall",
-        "ja",
-        (),
-        Path(),
-        "",
-    )
-    write("tokyo-hs-shogi-spring", event, divisions, ("rules", "rules-en", "timetable"))
+        datetime.date(2026, 4, 29), "架空区立見本会館", "Imaginary Ward Hall",
+    )  # fmt: skip
+    write(event, divisions, ("rules", "rules-en", "timetable"))
 
 
 def _shogi(
@@ -206,14 +164,11 @@ def _shogi(
     wanted: Callable[[Tournament], bool],
 ) -> Tournament:
     """The first of a row of rehearsals that has what the example is to show."""
-    declared, problems = read_format(shipped_text(f"shogi-{kind}"), f"shogi-{kind}")
-    assert declared is not None, problems
-    rng = random.Random(f"example shogi {kind}")
+    declared, rng = shipped_format(f"shogi-{kind}"), random.Random(f"example shogi {kind}")
     invented = invented_teams if declared.boards else invented_field
     entries = invented(declared, count, rng, absent=0.03, taken=taken)
     entries = _school_teams(entries) if declared.boards else _pupils(entries, kind, rng)
-    draws = tuple(f"{rng.randrange(10_000):04d}" for _ in range(declared.lottery.draws))
-    division = Division(kind, name, declared, name_en, draws)
+    division = Division(kind, name, declared, name_en, random_draws(declared, rng))
     for attempt in range(10_000):
         chance = random.Random(f"example shogi {kind} {attempt}")
         tournament = Rehearsal(division, dict(entries), chance, chances).run()
@@ -329,26 +284,19 @@ def go_demo() -> None:
     import go_event
 
     event, tournament, records = go_event.go_demo()
-    write("go-demo", event, [tournament], ("rules", "timetable"), records)
+    write(event, [tournament], ("rules", "timetable"), records)
 
 
 def club_day() -> None:
     """An everyday club Swiss, 24 players, round 3 being entered."""
     event = Event(
-        "club-swiss",
-        "オセロ例会(見本・選手と結果は架空)",
+        "club-swiss", "オセロ例会(見本・選手と結果は架空)",
         "Othello club day (sample; players and results invented)",
-        datetime.date(2026, 9, 13),
-        "見本公民館",
-        "Sample Community Centre",
-        "ja",
-        (),
-        Path(),
-        "",
-    )
+        datetime.date(2026, 9, 13), "見本公民館", "Sample Community Centre",
+    )  # fmt: skip
     tournament = club_swiss("example club", set())
     tournament = replace(tournament, division=replace(tournament.division, id="open"))
-    write("club-swiss", event, [tournament], ("rules", "timetable"))
+    write(event, [tournament], ("rules", "timetable"))
 
 
 if __name__ == "__main__":

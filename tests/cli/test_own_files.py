@@ -140,22 +140,10 @@ def test_a_name_that_is_the_same_on_windows(home: Path) -> None:
     refused(home, "build", "ev", names=("site/EV", "「ev」"), code="(disk-foreign-case)")
 
 
-def test_a_site_of_an_earlier_version_is_taken_over(home: Path) -> None:
+def test_pages_without_their_list_are_somebodys(home: Path) -> None:
     for left in home.rglob(FILE_LIST):
         left.unlink()
-    (home / "site/people/people.json").unlink()  # which earlier versions did not have
-    put(home / "site", "static/mine.css")
-    run(home, "build")
-    assert (home / "site/people" / FILE_LIST).exists() and (home / "site" / FILE_LIST).exists()
-    assert (home / "site/static/mine.css").exists()
-    run(home, "build")
-
-
-def test_but_not_what_somebody_put_into_it(home: Path) -> None:
-    for left in home.rglob(FILE_LIST):
-        left.unlink()
-    put(home / "site", "people/addresses.txt")
-    refused(home, "build", names=("site/people", "addresses.txt"), code="(disk-foreign)")
+    refused(home, "build", names=("site/people", "site/index.html", "site/ev"), code="(disk-foreign")
 
 
 def test_pages_of_another_year_go_and_come_back(home: Path) -> None:

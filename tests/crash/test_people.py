@@ -20,7 +20,7 @@ from tests.cli.desk import new_event, pairs, run, type_results
 from tests.crash.refusal import refusing, writes_below
 from tests.crash.test_storage import litter, tree
 from tourgen import build
-from tourgen.event import read_files as intake
+from tourgen.event import read_files
 from tourgen.messages.problems import Problem
 from tourgen.storage import lock
 
@@ -170,9 +170,9 @@ def test_a_sheet_that_is_only_away_is_not_made_anew(event: Path, mark: str, code
 def test_the_mark_of_one_open_sheet_is_not_that_of_another() -> None:
     """`~$en-r1.xlsx` beside en-r1.xlsx, or beside open-r1.xlsx, says nothing of a sheet that is to be made."""
     names = {"en-r1.xlsx", "~$en-r1.xlsx"}
-    assert intake.away("open-r1.xlsx", names, "") is None
-    assert intake.away("en-r1.xlsx", {"open-r1.xlsx", "~$en-r1.xlsx"}, "") is None
-    found = intake.away("open-r1.xlsx", {"~$en-r1.xlsx"}, "")
+    assert read_files.away("open-r1.xlsx", names, "") is None
+    assert read_files.away("en-r1.xlsx", {"open-r1.xlsx", "~$en-r1.xlsx"}, "") is None
+    found = read_files.away("open-r1.xlsx", {"~$en-r1.xlsx"}, "")
     assert found is not None and found.code == "file-being-saved"
 
 
@@ -184,10 +184,10 @@ def test_a_file_without_permission(event: Path) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Path, "open", refuse)
-        found = intake.read_workbook(event / "roster.xlsx", "roster.xlsx", event)
+        found = read_files.read_workbook(event / "roster.xlsx", "roster.xlsx", event)
         assert isinstance(found, Problem) and found.code == "file-not-read"
         (event / "~$roster.xlsx").touch()
-        found = intake.read_workbook(event / "roster.xlsx", "roster.xlsx", event)
+        found = read_files.read_workbook(event / "roster.xlsx", "roster.xlsx", event)
         assert isinstance(found, Problem) and found.code == "file-in-use"
 
 

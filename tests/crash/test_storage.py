@@ -187,11 +187,11 @@ def test_killed_while_clearing_up(tmp_path: Path) -> None:
         """As after a kill between the two renames, with more lying about."""
         replace_tree(target, OLD)
         target.rename(root / ".tourgen-old-demo")
-        for name in ("new-demo/x", "old-other/x", "gone-1234/a/b", "part-earlier/x"):
+        for name in ("new-demo/x", "old-other/x", "gone-1234/a/b"):
             (root / f".tourgen-{name}").parent.mkdir(parents=True)
             (root / f".tourgen-{name}").write_bytes(b"x")
         (root / "other").mkdir()
-        (root / ".tourgen-tmp").write_bytes(b"an earlier version's")
+        (root / ".tourgen-tmp-1234").write_bytes(b"x")
 
     for what, at, ended in everywhere(lambda: clear_up(root), prepare, root, "kill"):
         clear_up(root)
@@ -272,9 +272,9 @@ def test_old_folders_that_nothing_removes(tmp_path: Path) -> None:
 
 def test_files_beside_others(tmp_path: Path) -> None:
     (tmp_path / "mine.html").write_bytes(b"mine")
-    replace_files(tmp_path, {"index.html": b"1", "en/index.html": b"1", "year-2026.html": b"1"}, ())
+    replace_files(tmp_path, {"index.html": b"1", "en/index.html": b"1", "year-2026.html": b"1"})
     number = (tmp_path / "index.html").stat().st_ino
-    replace_files(tmp_path, {"index.html": b"1", "en/index.html": b"2"}, ())
+    replace_files(tmp_path, {"index.html": b"1", "en/index.html": b"2"})
     assert tree(tmp_path) == {"mine.html": b"mine", "index.html": b"1", "en/index.html": b"2"}
     assert (tmp_path / "index.html").stat().st_ino == number  # it is the same
     assert litter(tmp_path) == []
@@ -291,9 +291,9 @@ def test_files_beside_others_killed_anywhere(tmp_path: Path) -> None:
     root = tmp_path / "site"
 
     def act() -> None:
-        replace_files(root, after, ())
+        replace_files(root, after)
 
-    for what, at, ended in everywhere(act, lambda: replace_files(root, before, ()), root, "kill", "half"):
+    for what, at, ended in everywhere(act, lambda: replace_files(root, before), root, "kill", "half"):
         for name in before.keys() & after.keys():
             assert (root / name).read_bytes() in (before[name], after[name]), (what, at)
         act()
@@ -308,7 +308,7 @@ def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:
     with pytest.raises(DiskProblem, match="link"):
         inside(tmp_path / "site", "en/people")
     with pytest.raises(DiskProblem, match="link"):
-        replace_files(tmp_path / "site", {"en/index.html": b"2"}, ())
+        replace_files(tmp_path / "site", {"en/index.html": b"2"})
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
@@ -545,7 +545,7 @@ def test_the_new_sheet_is_whole_before_the_old_one_is_moved(tmp_path: Path, happ
 
 def test_pages_are_not_flushed(tmp_path: Path, happened: list[str]) -> None:
     replace_tree(tmp_path / "demo", OLD)
-    replace_files(tmp_path, {"index.html": b"1"}, ())
+    replace_files(tmp_path, {"index.html": b"1"})
     assert not [one for one in happened if one.startswith("flush")]
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from tools.docs.flow_svg import flow_svg
-from tourgen.formats import Format, read_format, shipped_text
+from tourgen.formats import Format, shipped_format, shipped_text
 from tourgen.formats.flow import chart_of
 from tourgen.formats.flow_text import entering, kind_of, name_of, rounds_of, sizes_of
 from tourgen.formats.models import Award, Criteria, Qualification, Sum
@@ -32,8 +32,7 @@ def _texts() -> dict[str, dict[str, str]]:
 @cache
 def _rehearsed(format_id: str) -> tuple[Format, list[Forecast]]:
     """A shipped format and how its days are going to be, which both languages tell."""
-    declared, problems = read_format(shipped_text(format_id), format_id)
-    assert declared is not None, problems
+    declared = shipped_format(format_id)
     return declared, examples(declared)
 
 

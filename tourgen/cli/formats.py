@@ -20,7 +20,7 @@ from tourgen.cli.common import (
     say,
 )
 from tourgen.event.format_source import chosen_format
-from tourgen.formats import Format, read_format, shipped_formats, shipped_text
+from tourgen.formats import Format, shipped_format, shipped_formats, shipped_text
 from tourgen.formats.flow_text import flow_text
 from tourgen.messages.problems import closest
 from tourgen.simulate.forecast import examples
@@ -58,8 +58,7 @@ def formats(
         _save(format_id, save, language)
         return
     if format_id is not None and not json_wanted:
-        declared, _ = read_format(shipped_text(format_id), format_id)
-        assert declared is not None
+        declared = shipped_format(format_id)
         typer.echo(shipped_text(format_id))
         # The flow and the forecast as comments: what is printed can still be copied into a file.
         for line in (*flow_text(declared, language), *_forecasts(declared, language)):
@@ -67,11 +66,9 @@ def formats(
         return
     rows = []
     for name in (format_id,) if format_id else shipped_formats():
-        declared, _ = read_format(shipped_text(name), name)
-        assert declared is not None
-        english = language == "en"
-        title = declared.title_en if english else declared.title
-        rows.append((name, title, declared.summary_en if english else declared.summary))
+        one, english = shipped_format(name), language == "en"
+        title, summary = (one.title_en, one.summary_en) if english else (one.title, one.summary)
+        rows.append((name, title, summary))
     if json_wanted:
         print_json([{"id": name, "title": title, "summary": summary} for name, title, summary in rows])
         return

@@ -12,7 +12,7 @@ import typer
 from tourgen.cli.common import LangOption, disk_problems_told, echo, fail, refuse, say
 from tourgen.event.format_source import chosen_format
 from tourgen.event.new_event import FolderExists, NewEvent, entered_players, new_event, read_entries_file
-from tourgen.formats import Format, read_format, shipped_formats, shipped_text
+from tourgen.formats import Format, shipped_format, shipped_formats
 from tourgen.messages.problems import Problem, closest
 from tourgen.model import Player
 from tourgen.sheets import Entries
@@ -113,8 +113,7 @@ def _ask_format(language: str) -> str:
     known = shipped_formats()
     if in_a_terminal():
         for number, name in enumerate(known, 1):
-            one, _ = read_format(shipped_text(name), name)
-            assert one is not None
+            one = shipped_format(name)
             echo(f"{number:>3}  {name:<20} {one.summary_en if language == 'en' else one.summary}")
     answer = _ask("--format", "大会方式の番号か名前 / number or name of the format", known[0])
     number = whole_number(answer) or 0

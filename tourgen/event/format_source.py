@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tourgen.event.read_files import read_text
-from tourgen.formats import Format, read_format, shipped_formats, shipped_text
+from tourgen.formats import Format, read_format, shipped_format, shipped_formats, shipped_text
 from tourgen.messages.problems import Problem, closest
 from tourgen.model import Source
 
@@ -23,9 +23,7 @@ class ChosenFormat:
 def chosen_format(wanted: str, option: str = "--format") -> ChosenFormat | list[Problem]:
     """The format, or everything that is wrong with it."""
     if wanted in shipped_formats():
-        declared, found = read_format(shipped_text(wanted), wanted)
-        assert declared is not None, found
-        return ChosenFormat(declared, shipped_text(wanted))
+        return ChosenFormat(shipped_format(wanted), shipped_text(wanted))
     path = Path(wanted)
     if path.suffix != ".toml" and not path.is_file():
         suggestion = {"suggestion": closest(wanted, shipped_formats())}

@@ -57,14 +57,14 @@ class Event:
 
     id: str
     name: str
-    name_en: str
-    date: datetime.date | None
-    venue: str
-    venue_en: str
-    language: str
-    divisions: tuple[Division, ...]
-    folder: Path
-    shown: str  # how messages name the folder
+    name_en: str = ""
+    date: datetime.date | None = None
+    venue: str = ""
+    venue_en: str = ""
+    language: str = "ja"
+    divisions: tuple[Division, ...] = ()
+    folder: Path = Path()
+    shown: str = ""  # how messages name the folder
     named: tuple[tuple[str, str], ...] = ()  # (id, name) of every division, whatever is wrong with it
     report_url: str = ""  # where phones reach the server in the hall, as it is printed on match cards
     private: str = "number"  # what stands for a name that is not published, or "initials"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tourgen.formats.doubt import FormatProblem
 from tourgen.formats.fitting import admits, fitted, group_sizes, misdealt, misfit, most_rounds
 from tourgen.formats.models import Format
-from tourgen.formats.reading import TIME, read_format, shipped_formats, shipped_text
+from tourgen.formats.reading import TIME, read_format, shipped_format, shipped_formats, shipped_text
 
 __all__ = [
     "TIME",
@@ -22,6 +22,7 @@ __all__ = [
     "misfit",
     "most_rounds",
     "read_format",
+    "shipped_format",
     "shipped_formats",
     "shipped_text",
 ]

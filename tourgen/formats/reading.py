@@ -39,6 +39,13 @@ def shipped_text(format_id: str) -> str:
     return files("tourgen.formats").joinpath(f"{format_id}.toml").read_text(encoding="utf-8")
 
 
+def shipped_format(format_id: str, settings: Mapping[str, object] | None = None) -> models.Format:
+    """A shipped format, with these settings."""
+    declared, problems = read_format(shipped_text(format_id), format_id, settings)
+    assert declared is not None, problems
+    return declared
+
+
 def read_format(
     text: str, format_id: str, overrides: Mapping[str, object] | None = None
 ) -> tuple[models.Format | None, list[FormatProblem]]:

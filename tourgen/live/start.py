@@ -24,7 +24,7 @@ from tourgen.event.format_source import chosen_format
 from tourgen.event.new_event import FolderExists, NewEvent, entered_players, new_event
 from tourgen.event.read_settings import read_event
 from tourgen.event.read_sheets import roster_name
-from tourgen.formats import read_format, shipped_formats, shipped_text
+from tourgen.formats import shipped_format, shipped_formats, shipped_text
 from tourgen.formats.labels import board_names
 from tourgen.live.desk import DESK
 from tourgen.live.keys import KEYS, keys_for
@@ -195,8 +195,7 @@ def _event(said: Said, language: str) -> Path:
 
 
 def _format(name: str, language: str) -> dict[str, Any]:
-    declared, _ = read_format(shipped_text(name), name)
-    assert declared is not None
+    declared = shipped_format(name)
     known, english = sizes(declared), language == "en"
     return {
         "id": name,

@@ -11,7 +11,7 @@ from tourgen.build import build_events
 from tourgen.event.new_event import FolderExists
 from tourgen.event.settings import Division, Event
 from tourgen.event.tournament import Tournament
-from tourgen.formats import read_format, shipped_text
+from tourgen.formats import shipped_format
 from tourgen.simulate.event_files import event_files
 from tourgen.simulate.invented import invented_field
 from tourgen.simulate.random_tournament import Chances, Rehearsal, random_draws
@@ -39,7 +39,7 @@ def make_demo(folder: Path) -> None:
     ]
     event = Event(
         "demo", "見本オセロ例会(架空)", "Sample Othello club day (invented)", datetime.date(2026, 7, 12),
-        "見本市産業会館", "Sample City Hall", "ja", tuple(run.division for run in runs), folder, "events/demo",
+        "見本市産業会館", "Sample City Hall",
     )  # fmt: skip
     for name, data in event_files(event, runs, {"about": _PAGE}).items():
         write_new(folder / "events" / "demo" / name, data)
@@ -66,8 +66,7 @@ def played(
     resting: int = 0,
 ) -> Tournament:
     """A division played to its end; `late` came for round 2, `resting` sat round 2 out."""
-    declared, problems = read_format(shipped_text(format_id), format_id)
-    assert declared is not None, problems
+    declared = shipped_format(format_id)
     rng = random.Random(f"{seed} {format_id}")
     draws = random_draws(declared, rng)
     field = invented_field(declared, count, rng, taken=taken)

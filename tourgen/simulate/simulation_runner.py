@@ -86,7 +86,7 @@ class Rehearsals:
             assert format_id is not None and players is not None
             part = _format_part(format_id, players)
             name, name_en = "シミュレーション(架空)", "Simulation (invented)"
-            about = Event("simulation", name, name_en, None, "", "", "ja", (part.division,), Path(), "")
+            about = Event("simulation", name, name_en)
             parts = (part,)
         return Rehearsals(about, parts, seed, runs, chances)
 

@@ -1,8 +1,7 @@
 """Which files in a folder tourgen wrote itself: it replaces and removes those, and nothing else.
 
 Every folder that tourgen writes holds a list of the files that it wrote there. The site's own folder has one too, for
-the pages that span events. What is not on the list belongs to somebody else: it is named, and nothing is written. A
-folder of an earlier version has no list, but an event's pages are known by build.json and event.json.
+the pages that span events. What is not on the list belongs to somebody else: it is named, and nothing is written.
 """
 
 from __future__ import annotations
@@ -18,8 +17,6 @@ _HEAD = (
     "# tourgen がこのフォルダに書いたファイルの一覧です。ここにないものは、置き換えも削除もしません。\n"
     "# The files that tourgen wrote into this folder. It replaces and removes nothing else.\n"
 )
-_EARLIER_VERSION = ("build.json", "event.json")
-_EARLIER_PAGES = (".html", ".png")  # all that an earlier version's people/ and docs/ hold
 # What Windows, macOS and Linux put into folders by themselves.
 _SYSTEM_FILES = {
     ".ds_store", ".localized", ".directory", ".fseventsd", ".spotlight-v100", ".trashes", "desktop.ini", "ehthumbs.db",
@@ -54,43 +51,13 @@ def file_list(names: Iterable[str]) -> bytes:
     return (_HEAD + "".join(f"{name}\n" for name in sorted(names))).encode()
 
 
-def read_file_list(folder: Path) -> set[str] | None:
-    """The files that tourgen wrote into this folder, None where it left no list."""
+def read_file_list(folder: Path) -> set[str]:
+    """The files that tourgen wrote into this folder; none where it left no list."""
     path = folder / FILE_LIST
     if path.is_symlink() or not path.is_file():
-        return None
+        return set()
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     return {composed_name(line) for line in lines if not line.startswith("#")} | {FILE_LIST}
-
-
-def is_earlier_event(folder: Path) -> bool:
-    """Whether an earlier version of tourgen, which wrote no list, made these pages of an event."""
-    return {*_EARLIER_VERSION} <= {one.name for one in folder.glob("*.json")}
-
-
-def is_earlier_site(site: Path) -> bool:
-    """Whether an earlier version made this site: it holds an event's pages, but no list of the others."""
-    if not site.is_dir() or read_file_list(site) is not None:
-        return False
-    return any(is_earlier_event(one) for one in site.iterdir())
-
-
-def others_in(folder: Path) -> list[str]:
-    """What lies in a folder that tourgen wants to replace whole, and was put there by somebody else."""
-    if not folder.is_dir():
-        return []
-    own = read_file_list(folder)
-    if own is None and is_earlier_event(folder):
-        return []
-    if own is None and _lies_in_earlier_site(folder):
-        own = {name for name, _ in everything_in(folder) if name.endswith(_EARLIER_PAGES)}
-    return _others(folder, own or set())
-
-
-def _lies_in_earlier_site(folder: Path) -> bool:
-    """The site is the folder above, or above en/."""
-    home = folder.parent
-    return is_earlier_site(home.parent if home.name == "en" else home)
 
 
 def others_named(folder: Path, wanted: Collection[str], own: Collection[str]) -> list[str]:
@@ -115,8 +82,12 @@ def others_named(folder: Path, wanted: Collection[str], own: Collection[str]) ->
     return found
 
 
-def _others(folder: Path, own: Collection[str]) -> list[str]:
-    """Files that are not on the list, links, and folders in which no listed file lies; of a folder only its name."""
+def others_in(folder: Path) -> list[str]:
+    """What lies in a folder that tourgen wants to replace whole, and was put there by somebody else.
+
+    Files that are not on the list, links, and folders in which no listed file lies; of a folder only its name.
+    """
+    own = read_file_list(folder)
     above = {place for name in own for place in _places_above(name)}
     found: list[str] = []
     for name, is_folder in everything_in(folder):

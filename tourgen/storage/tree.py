@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import tempfile
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -71,14 +71,14 @@ def _put_back(target: Path) -> None:
                 attempt(target, lambda: old_of(target).rename(target))
 
 
-def replace_files(home: Path, files: Mapping[str, bytes], earlier: Collection[str]) -> None:
+def replace_files(home: Path, files: Mapping[str, bytes]) -> None:
     """The files of tourgen's own in a folder that others use too; those that it wrote before and not now are removed.
 
-    `earlier`: what an earlier version wrote, which left no list. The list names a file from before it is there until
-    after it is gone: a run that is stopped in between leaves nothing that seems to be somebody else's.
+    The list names a file from before it is there until after it is gone: a run that is stopped in between leaves
+    nothing that seems to be somebody else's.
     """
     with lock(home, _WAIT):
-        before = (attempt(home, lambda: read_file_list(home)) or set(earlier)) - {FILE_LIST}
+        before = attempt(home, lambda: read_file_list(home)) - {FILE_LIST}
         _replace_file(home, FILE_LIST, file_list({*before, *files}))
         for name, data in files.items():
             _replace_file(home, name, data)

@@ -56,11 +56,11 @@ def clear_up(folder: Path) -> None:
         elif state == "scratch":
             if _is_unused(path):
                 discard(path)
-        elif state in ("new", "old", "part"):  # "part" and "tmp1" are an earlier version's
+        elif state in ("new", "old"):
             discard(path)
         elif state == "gone":
             _remove(path)
-        elif state.startswith("tmp"):
+        elif state == "tmp":
             attempt(path, path.unlink)
 
 

@@ -14,7 +14,7 @@ from tourgen.messages.problems import Notice, Problem
 from tourgen.model import Source
 from tourgen.results.published import EVENT_FILE, published_events
 from tourgen.storage.errors import DiskProblem, attempt
-from tourgen.storage.own_files import is_earlier_site, others_named, read_file_list, same_name
+from tourgen.storage.own_files import others_named, read_file_list, same_name
 from tourgen.storage.reading import folders_in, is_file, pages_below
 from tourgen.storage.tree import check_replaceable, inside, replace_files, replace_tree
 from tourgen.storage.unfinished import resisting
@@ -59,17 +59,7 @@ def in_the_way(site: Path) -> list[Problem]:
 def _other_pages(site: Path) -> list[str]:
     possible = {name for name in _names_in(site, "", "en/") if _PAGES.fullmatch(name.lower())}
     possible.add("en/index.html")  # without which en/ itself might be a file
-    own = read_file_list(site) or _earlier_files(site)
-    return others_named(site, {*possible, *static_files()}, own)
-
-
-def _earlier_files(site: Path) -> set[str]:
-    """The pages that span events in a site of an earlier version, which left no list of them."""
-    if not is_earlier_site(site):
-        return set()
-    static = static_files()
-    names = _names_in(site, "", "en/", "static/")
-    return {name for name in names if name in static or _PAGES.fullmatch(name)}
+    return others_named(site, {*possible, *static_files()}, read_file_list(site))
 
 
 def _names_in(site: Path, *places: str) -> set[str]:
@@ -122,4 +112,4 @@ def _write(site: Path, files: Mapping[str, bytes]) -> None:
         }
         replace_tree(inside(site, folder), pages)
     others = {name: data for name, data in files.items() if not name.startswith(("people/", "en/people/"))}
-    replace_files(site, others, attempt(site, lambda: _earlier_files(site)))
+    replace_files(site, others)
