@@ -1,11 +1,10 @@
-"""events/tokyo-hs-shogi-spring: four divisions, finished, with whatever can happen on the day; made by the tool."""
+"""events/tokyo-hs-shogi-spring: four divisions, finished, with whatever can happen on the day."""
 
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from tools import make_events
 from tourgen.event.load_event import LoadedEvent, load_event
 from tourgen.event.tournament import Tournament
 from tourgen.verify import verify
@@ -69,23 +68,3 @@ def test_names_are_invented_and_used_once(played: dict[str, Tournament]) -> None
         name for player in played["team"].players.values() for name in (*player.members, *player.reserves)
     ]
     assert len({*singles, *people}) == len(singles) + len(people)
-
-
-def test_the_tool_makes_it(report: LoadedEvent, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same bytes every time; what is kept differs at most in how a sheet looks and explains itself."""
-    made = []
-    for folder in (tmp_path / "one", tmp_path / "other"):
-        monkeypatch.setattr(make_events, "EVENTS", folder)
-        make_events.tokyo_hs_shogi_spring()
-        files = (path for path in folder.rglob("*") if path.is_file())
-        made.append({path.relative_to(folder).as_posix(): path.read_bytes() for path in files})
-    assert made[0] == made[1]
-    kept = ROOT / "events"
-    assert {path.relative_to(kept).as_posix() for path in (kept / NAME).rglob("*.*")} == made[0].keys()
-    again, problems, _ = load_event(tmp_path / "one" / NAME, NAME)
-    assert again is not None, problems
-    assert [one.document for one in again.divisions] == [one.document for one in report.divisions]
-    assert [dict(one.tournament.players) for one in again.divisions] == [
-        dict(one.tournament.players) for one in report.divisions
-    ]
-    assert again.pages == report.pages
