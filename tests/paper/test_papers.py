@@ -125,7 +125,7 @@ def test_a_card_of_a_team_match_has_a_line_for_every_board() -> None:
             (re.sub("<.*?>", "", first), board, re.sub("<.*?>", "", second)) for first, board, second in lines
         ]
         assert names == [
-            (line.first.name or "（空席）", board, line.second.name or "（空席）")
+            (line["first"].name or "（空席）", board, line["second"].name or "（空席）")
             for line, board in zip(match.boards, ("主将", "副将", "三将"), strict=True)
         ]
     assert "（空席）" in cards and "勝ったチームが対戦カードを本部へ。" in cards

@@ -226,18 +226,18 @@ def check_home(report: LoadedEvent, html: str) -> None:
         seen = board(facts)
         if facts.finished:
             for honour in honours(facts):
-                assert {"title": honour.title, "no": honour.person.no} in [
+                assert {"title": honour["title"], "no": honour["person"].no} in [
                     {"title": title["title"], "no": title["no"]} for title in one.document["titles"]
                 ]
-                assert honour.person.name in html
-        elif seen.tables:
+                assert honour["person"].name in html
+        elif seen["tables"]:
             done, count = facts.progress(facts.current)
             assert f"<b>{done}<span> / {count}</span></b>" in html
         document = one.document
         live = document["live"] if document["live"] and in_play(document) else None
         entries = document["final"] or (live or (document["standings"] or [{"rows": ()}])[-1])["rows"]
         ranks = {row["no"]: row["rank"] for row in entries}
-        for _, lines in seen.top:
+        for _, lines in seen["top"]:
             for line in lines:
                 assert line.rank == ranks.get(line.person.no, line.rank)
 

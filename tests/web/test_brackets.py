@@ -20,11 +20,11 @@ from tourgen.simulate.random_tournament import Chances
 from tourgen.web.awards import award_list
 from tourgen.web.bracket import Slot, Tree
 from tourgen.web.bracket_lists import match_lists
-from tourgen.web.bracket_numbers import numbers as bracket_numbers
 from tourgen.web.bracket_poster import Brackets, brackets, drawing
 from tourgen.web.bracket_shapes import Drawing, short_names
 from tourgen.web.division_view import Facts
 from tourgen.web.journey import way_of
+from tourgen.web.lottery import bracket_numbers
 from tourgen.web.standings import by_wins, table
 
 QUIET = Chances()
@@ -153,12 +153,9 @@ def test_short_names() -> None:
 def test_lists_hold_every_game_of_the_brackets() -> None:
     facts = Facts(division(OPEN, 61, 7, None))
     lists = match_lists(facts, grown(facts))
-    chapters = [
-        band for part in (lists.main, *lists.groups) for one in part.chapters for _, band in one.bands
-    ]
-    bands = chapters + [
-        band for _, band in (*lists.finals, *(one for part in lists.others for one in part.bands))
-    ]
+    parts = [lists["finals"], *(bands for _, bands in (*lists["main"], *lists["others"]))]
+    parts += [one["bands"] for _, groups in lists["groups"] for one in groups]
+    bands = [band for part in parts for _, band in part]
     listed = sum(len(band.matches) for band in bands)
     games = [game for entry in facts.rounds for game in entry.games]
     assert listed == sum(game.stage != "ranking" for game in games)
@@ -171,11 +168,11 @@ def test_everybody_has_a_way(format_id: str, rounds: int) -> None:
     for person in facts.present:
         way = way_of(facts, person)
         assert way is not None
-        marks = "".join(leg.marks for leg in way.legs)
+        marks = "".join(leg.marks for leg in way["legs"])
         assert len(marks) == len(list(facts.played(person.no)))
-        stages = [(leg.stage, leg.group) for leg in way.legs]
+        stages = [(leg.stage, leg.group) for leg in way["legs"]]
         assert len(stages) == len(set(stages))
-        assert (way.place is not None) >= facts.finished
+        assert (way["place"] is not None) >= facts.finished
 
 
 def test_places_decided_by_a_match_stand_under_their_own_heading() -> None:
@@ -195,10 +192,10 @@ def test_replacements_name_where_they_came_from(sites: dict[str, Files]) -> None
     }
     moved = [p for p in free.people.values() if p.moved_to]
     assert sorted(p.name for p in moved) == sorted(p.name for p in came)
-    numbers = {one.number: one for one in bracket_numbers(open_)}
-    filled = [one for one in numbers.values() if one.how == "replacement"]
-    assert {one.person for one in filled} == {p for p in came if p in open_.present}
-    assert any(one.absent for one in filled)
+    numbers = {one["number"]: one for one in bracket_numbers(open_)}
+    filled = [one for one in numbers.values() if one["how"] == "replacement"]
+    assert {one["person"] for one in filled} == {p for p in came if p in open_.present}
+    assert any(one["absent"] for one in filled)
     pages = sites["replacements"]
     for p in came:
         folder = "open" if p in open_.present else "women"

@@ -38,19 +38,19 @@ def test_the_unbeaten_are_those_who_lost_nothing(format_id: str, players: int, r
             if not row.losses
             and not ((gone := facts.people[row.no].withdrawn_after) is not None and gone < standing.after)
         }
-        assert sum(one.counts[at].unbeaten for one in shown) == len(still)
-    named = {person.no for one in shown for person in one.left}
+        assert sum(one["counts"][at]["unbeaten"] for one in shown) == len(still)
+    named = {person.no for one in shown for person in one["left"]}
     assert named <= still
-    assert all(len(one.left) == one.counts[-1].unbeaten for one in shown if one.counts[-1].unbeaten <= NAMED)
+    assert all(len(one["left"]) == last for one in shown if (last := one["counts"][-1]["unbeaten"]) <= NAMED)
 
 
 def test_a_league_counts_who_is_still_in_it() -> None:
     facts = Facts(division("othello-4-league", 41, 4, 0.5))
     for one in thinning(facts):
-        for at, count in enumerate(one.counts[1:]):
-            inside = [row for row in facts.standings[at].rows if row.group == one.group]
-            assert count.inside == len(inside)
-            assert count.unbeaten <= count.inside
+        for at, count in enumerate(one["counts"][1:]):
+            inside = [row for row in facts.standings[at].rows if row.group == one["group"]]
+            assert count["inside"] == len(inside)
+            assert count["unbeaten"] <= count["inside"]
 
 
 def test_before_the_first_result_there_is_a_sentence() -> None:

@@ -77,9 +77,9 @@ def test_points_and_jigo_in_standings(files: dict[str, str]) -> None:
 def test_the_final_position_of_a_decided_game(demo: LoadedEvent, files: dict[str, str]) -> None:
     views = dict(game_views(Facts(demo.divisions[0])))
     view = views["r1-t01.html"]
-    assert view.position is not None and view.position.heading == "game.final"
-    assert view.position.result == view.result == "W+8" and view.winner is view.white
-    assert not view.proposals
+    assert view["position"]["heading"] == "game.final"
+    assert view["position"]["result"] == "W+8" and view["winner"] is view["white"]
+    assert not view["proposals"]
     page = files["open/r1-t01.html"]
     assert page.count('<svg class="goban"') == 1 and "白の8目勝ち" in page
     assert "White wins by 8" in files["en/open/r1-t01.html"]
@@ -87,9 +87,9 @@ def test_the_final_position_of_a_decided_game(demo: LoadedEvent, files: dict[str
 
 def test_what_the_committee_sees(demo: LoadedEvent, files: dict[str, str]) -> None:
     view = dict(game_views(Facts(demo.divisions[0])))["r3-t02.html"]
-    assert view.position is not None and view.position.heading == "game.stop"
-    assert [one.result for one in view.proposals] == ["B+17", "W+13"]
-    assert view.differences == 15
+    assert view["position"]["heading"] == "game.stop"
+    assert [one["result"] for one in view["proposals"]] == ["B+17", "W+13"]
+    assert view["differences"] == 15
     page = files["open/r3-t02.html"]
     assert page.count('<svg class="goban"') == 3
     assert page.count('class="difference"') == 2 * 15

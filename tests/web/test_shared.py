@@ -71,7 +71,7 @@ def test_a_phone_can_install_the_event(files: dict[str, bytes]) -> None:
 def test_the_latest_results_are_those_entered_last(tmp_path: Path) -> None:
     facts = Facts(division(players=40, rounds=2, share=0.8))
     games = [game for game in facts.round(facts.current).games if game.entered and game.table is not None]
-    assert [one.table for one in board(facts).latest] == [game.table for game in games[:8]], "by table"
+    assert [one.table for one in board(facts)["latest"]] == [game.table for game in games[:8]], "by table"
     lines = [
         {"id": at, "division": "open", "round": facts.current, "players": list(game.players), "values": {}}
         for at, game in enumerate((games[2], games[0], games[1], games[0]))
@@ -80,4 +80,4 @@ def test_the_latest_results_are_those_entered_last(tmp_path: Path) -> None:
     text = "\n".join([*map(json.dumps, lines), '{"at": "x", "in_sheet": [1]}', '{"id": 9, "div'])
     (tmp_path / "rounds/entries.jsonl").write_text(text, encoding="utf-8")
     facts = Facts(replace(facts.report, entered=entry_order(tmp_path)))
-    assert [one.table for one in board(facts).latest][:4] == [games[at].table for at in (0, 1, 2, 3)]
+    assert [one.table for one in board(facts)["latest"]][:4] == [games[at].table for at in (0, 1, 2, 3)]

@@ -170,15 +170,15 @@ def test_swiss_is_a_table_of_rounds_and_a_round_robin_a_square(encouragement: Fa
 def test_blocks_are_dealt_by_lot(encouragement: Facts) -> None:
     found = dict(groups(encouragement, encouragement.stages.first))
     lots = sorted(person.lottery or 0 for person in encouragement.present)
-    assert [one.person.lottery for one in found["A"]] == lots[::2]
-    assert [one.person.lottery for one in found["B"]] == lots[1::2]
+    assert [one["person"].lottery for one in found["A"]] == lots[::2]
+    assert [one["person"].lottery for one in found["B"]] == lots[1::2]
 
 
 def test_the_rank_of_a_block_is_counted_in_it(encouragement: Facts) -> None:
     assert encouragement.latest is not None
     view = player_view(encouragement, encouragement.present[0], standings.tables(encouragement))
-    assert view.beside == 10
-    assert 0 < max(one.rank for one in view.earlier) <= 10
+    assert view["beside"] == 10
+    assert 0 < max(one["rank"] for one in view["earlier"]) <= 10
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_the_choice_is_shown_with_its_reason(players: int, key: str, said: str) 
     one = shogi("shogi-girls", players, 0, 0.0, chances=QUIET)
     found = choice_of(Facts(one))
     assert found is not None
-    assert (found.key, found.count, found.most) == (key, players, 6)
+    assert (found["key"], found["count"], found["most"]) == (key, players, 6)
     page = render_event(event(one))["girls/index.html"].decode()
     assert f"参加{players}名のため、{said}" in page
 
@@ -336,12 +336,12 @@ def test_boards_with_their_results_and_the_reserve_who_sat_there(teams: Facts) -
     facts, game, name = with_substitute(teams)
     data = facts.games[1][game.players[0]]
     lines = board_lines(facts, data, game.players[0])
-    assert [(one.first.mark.upper(), one.second.mark.upper()) for one in lines] == [
+    assert [(one["first"].mark.upper(), one["second"].mark.upper()) for one in lines] == [
         ("W", "L"), ("L", "W"), ("W", "L")
     ]  # fmt: skip
-    assert lines[1].second.name == name
-    assert lines[1].second.substitute
-    assert lines[0].second.name == facts.people[game.players[1] or 0].members[0]
+    assert lines[1]["second"].name == name
+    assert lines[1]["second"].substitute
+    assert lines[0]["second"].name == facts.people[game.players[1] or 0].members[0]
     match = pairings.match(facts, 1, data)
     assert match.score == (2, 1)
 
@@ -365,8 +365,8 @@ def test_an_empty_seat_is_lost_without_a_game(teams: Facts) -> None:
     for _, game in teams.played(short.no):
         if game.players[1] is not None:
             line = board_lines(teams, game, short.no)[2]
-            assert line.first.name == ""
-            assert {line.first.mark, line.second.mark} <= {"w", "l"}
+            assert line["first"].name == ""
+            assert {line["first"].mark, line["second"].mark} <= {"w", "l"}
 
 
 def test_an_empty_seat_has_no_record_of_its_own(teams: Facts) -> None:

@@ -50,7 +50,7 @@ def test_status(rounds: int, share: float | None, status: str) -> None:
 def test_status_before_the_lottery() -> None:
     facts = Facts(division(players=12, drawn=False))
     assert facts.status == "roster"
-    assert not lottery_view(facts).drawn
+    assert not lottery_view(facts)["drawn"]
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_the_chart_has_everybodys_line_and_names_the_best_and_the_neighbours() -
 
 
 def test_a_mark_in_the_seed_column_is_no_title() -> None:
-    seeds = lottery_view(Facts(division(players=20, rounds=0))).seeds
+    seeds = lottery_view(Facts(division(players=20, rounds=0)))["seeds"]
     titles = {
         Ticket(replace(seeds[0].person, seed=typed), True).seed_title for typed in ("○", "1", "前回優勝")
     }
@@ -235,24 +235,26 @@ def test_a_mark_in_the_seed_column_is_no_title() -> None:
 
 def test_the_lottery_page_shows_what_was_drawn() -> None:
     view = lottery_view(Facts(division(players=20, rounds=0)))
-    assert view.joined == "012340567809012"
-    assert view.x0 == 2694132
-    order = [ticket.person.preliminary or 0 for ticket in view.tickets]
+    assert view["joined"] == "012340567809012"
+    assert view["x0"] == 2694132
+    order = [ticket.person.preliminary or 0 for ticket in view["tickets"]]
     assert order == sorted(order)
-    data = json.loads(view.data)
+    data = json.loads(view["data"])
     assert [row[0] for row in data["rows"]] == sorted(row[0] for row in data["rows"])
-    taken = {ticket.person.lottery for ticket in view.tickets}
-    assert not taken & set(view.unused)
+    taken = {ticket.person.lottery for ticket in view["tickets"]}
+    assert not taken & set(view["unused"])
 
 
 @pytest.mark.parametrize("format_id", ["othello-4-league", "othello-2-league"])
 def test_the_lottery_page_says_where_the_numbers_begin_and_quotes_the_rule(format_id: str) -> None:
     view = lottery_view(Facts(division(format_id, players=20, rounds=0)))
-    assert view.seeds, "their numbers come first, so the others' don't begin with 1"
-    assert view.first == min(one.person.lottery or 0 for one in view.tickets if one not in view.seeds)
-    assert [words["ja"][0] for words in view.drawing] == list("123456")
-    assert [words["ja"][0] for words in view.numbering[:2]] == ["7", "8"] and len(view.numbering) == 4
-    assert lottery_view(Facts(division("othello-free", players=20, rounds=0))).drawing == ()
+    assert view["seeds"], "their numbers come first, so the others' don't begin with 1"
+    assert view["first"] == min(
+        one.person.lottery or 0 for one in view["tickets"] if one not in view["seeds"]
+    )
+    assert [words["ja"][0] for words in view["drawing"]] == list("123456")
+    assert [words["ja"][0] for words in view["numbering"][:2]] == ["7", "8"] and len(view["numbering"]) == 4
+    assert lottery_view(Facts(division("othello-free", players=20, rounds=0)))["drawing"] == ()
 
 
 def test_final_ranks_say_what_decided() -> None:
@@ -264,7 +266,7 @@ def test_final_ranks_say_what_decided() -> None:
     ]  # fmt: skip
     shared = [line for line in lines if line.decided and line.decided.reason == "shared"]
     assert shared, "equal wins share a rank in the free class"
-    assert [one.title for one in home.honours(facts)] == ["優勝", "準優勝"]
+    assert [one["title"] for one in home.honours(facts)] == ["優勝", "準優勝"]
 
 
 @pytest.mark.parametrize(
@@ -282,24 +284,23 @@ def test_every_final_rank_opens_to_its_opponents(format_id: str, rounds: int, in
     assert facts.latest is not None
     tables = standings.tables(facts)
     views = [player_view(facts, person, tables) for person in facts.present]
-    assert sum(not view.why.values for view in views if view.why) == in_knockout
+    assert sum(not view["why"].values for view in views if view["why"]) == in_knockout
     for view in views:
-        assert view.why is not None and view.final is not None
-        no = view.person.no
+        assert view["why"] is not None and view["final"] is not None
+        no = view["person"].no
         played = [games[no].players for games in facts.games.values() if no in games]
         others = {other for pair in played for other in pair if other not in (None, no)}
-        named = {met.person.no for met in view.why.met if met.person}
-        assert view.final_reasons
-        assert named == others or not view.why.values, (
+        named = {met["person"].no for met in view["why"].met if met["person"]}
+        assert view["final_reasons"]
+        assert named == others or not view["why"].values, (
             "what is summed; the games of a knockout stand in the record"
         )
         ranks = [(one.after, one.by_no[no].rank) for one in facts.standings if no in one.by_no]
-        assert [(one.after, one.rank) for one in view.earlier] == ranks
-        for one in view.earlier if view.earlier[0].sum else ():
-            assert one.sum is not None
-            assert sum(map(sum, one.sum.terms)) in one.values, "the longest sum is one of the values"
-        assert {value.name for value in view.why.values} <= set(facts.declared.final_criteria)
-        assert (view.why.deciding is None) == (view.final.deciding is None)
+        assert [(one["after"], one["rank"]) for one in view["earlier"]] == ranks
+        for one in view["earlier"] if view["earlier"][0]["sum"] else ():
+            assert sum(map(sum, one["sum"].terms)) in one["compared"], "the longest sum is one of the values"
+        assert {value.name for value in view["why"].values} <= set(facts.declared.final_criteria)
+        assert (view["why"].deciding is None) == (view["final"].deciding is None)
 
 
 def test_a_large_field_of_final_ranks_is_split(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -334,10 +335,10 @@ def test_a_players_page_tells_the_opponent_and_why() -> None:
     game = next(game for game in facts.rounds[-1].games if game.table == 1)
     person = facts.people[game.players[0]]
     view = player_view(facts, person, standings.tables(facts))
-    assert view.game is not None
-    assert view.game.other is facts.people[game.players[1] or 0]
-    assert view.pairing
-    assert view.explained == (1, 2, 3)
+    assert view["game"] is not None
+    assert view["game"].other is facts.people[game.players[1] or 0]
+    assert view["pairing"]
+    assert view["explained"] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("format_id", ["othello-4-league", "othello-new-32", "othello-free"])
@@ -346,9 +347,9 @@ def test_every_reason_of_a_round_is_said_once(format_id: str) -> None:
     facts = Facts(division(format_id, 24, 3, 0.5))
     for number in facts.games:
         told = {
-            side.person.no: (*one.common, *own)
+            side.person.no: (*one["common"], *own)
             for one in round_why(facts, pairings.bands(facts, number))
-            for game, own in one.games
+            for game, own in one["games"]
             for side in (game.first, game.second)
             if side is not None
         }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from tourgen.web.division_view import Facts, Person
 
@@ -11,38 +11,15 @@ WIDTH, HEIGHT = 343, 96
 NAMED = 8  # so many who are still unbeaten are named
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
-    """What is left of a group after a round; `x` and `y` are where the number stands in the picture."""
-
-    after: int  # 0 at the start
-    unbeaten: int
-    inside: int  # still in the league, or in the division
-    x: float
-    y: float
-    large: bool  # whether there is room for the number inside the wedge
-
-
-@dataclass(frozen=True, slots=True)
-class Thinning:
-    """One league, block or the whole field: a wedge that gets thinner as fewer are unbeaten."""
-
-    group: str
-    counts: tuple[Count, ...]
-    unbeaten: str  # the shapes
-    inside: str
-    left: tuple[Person, ...]  # who is still unbeaten, where they are few
-
-
-def thinning(facts: Facts) -> list[Thinning]:
-    """Who stayed unbeaten how long, league by league or block by block; nothing before the first standing."""
+def thinning(facts: Facts) -> list[dict[str, Any]]:
+    """Who stayed unbeaten how long, league by league or block by block, as wedges; nothing before a standing."""
     if facts.latest is None:
         return []
     groups = facts.stages.groups(facts.stages.first) if facts.stages.leagues else facts.stages.blocks
     return [_thinning(facts, group) for group in (groups if len(groups) > 1 else ("",))]
 
 
-def _thinning(facts: Facts, group: str) -> Thinning:
+def _thinning(facts: Facts, group: str) -> dict[str, Any]:
     members = [p for p in facts.present if not group or p.league == group]
     held = {p: _unbeaten(facts, p.no) for p in members}
     rounds = range(len(facts.standings) + 1)
@@ -50,24 +27,25 @@ def _thinning(facts: Facts, group: str) -> Thinning:
     inside = [sum(_inside(facts, p, at) for p in members) for at in rounds]
     left = [p for p in members if held[p] == len(facts.standings)]
     step = WIDTH / len(rounds)
-    counts = tuple(
-        Count(
-            facts.standings[at - 1].after if at else 0,
-            unbeaten[at],
-            inside[at],
-            round(step * (at + 0.28), 1),
-            round(HEIGHT - 4 - (0 if (high := _high(unbeaten[at], len(members))) > 18 else high), 1),
-            high > 18,
-        )
+    high = [_high(value, len(members)) for value in unbeaten]
+    counts = [
+        {
+            "after": facts.standings[at - 1].after if at else 0,
+            "unbeaten": unbeaten[at],
+            "inside": inside[at],  # still in the league, or in the division
+            "x": round(step * (at + 0.28), 1),  # where the number stands, inside the wedge if there is room
+            "y": round(HEIGHT - 4 - (0 if high[at] > 18 else high[at]), 1),
+            "large": high[at] > 18,
+        }
         for at in rounds
-    )
-    return Thinning(
-        group,
-        counts,
-        _wedge(unbeaten, len(members)),
-        _wedge(inside, len(members)),
-        tuple(left) if len(left) <= NAMED else (),
-    )
+    ]
+    return {
+        "group": group,
+        "counts": counts,
+        "unbeaten": _wedge(unbeaten, len(members)),
+        "inside": _wedge(inside, len(members)),
+        "left": left if len(left) <= NAMED else [],
+    }
 
 
 def _high(value: int, most: int) -> float:

@@ -1,13 +1,19 @@
-"""星取表: everyone against everyone for a small field, round by round for a large one and in Swiss rounds."""
+"""星取表: everyone against everyone for a small field, round by round for a large one and in Swiss rounds.
+
+The groups of a round robin have such a table each.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from tourgen.web.division_view import Facts, Person, Score
 from tourgen.web.kinds import kind_of
+from tourgen.web.pool import ranks
+from tourgen.web.stages import AnyStage
 
 GRID_UP_TO = 32  # a square of all against all beyond this is mostly empty, and fits neither a desktop nor A4
 
@@ -110,3 +116,37 @@ def by_block(rows: Iterable[CrossRow]) -> list[tuple[str, list[CrossRow]]]:
 def _block(facts: Facts, person: Person) -> str:
     """The block in which a player is ranked; the final ranks are of all blocks together."""
     return (person.league or "") if facts.stages.blocks and not facts.finished else ""
+
+
+def round_robins(facts: Facts, stage: AnyStage) -> list[dict[str, Any]]:
+    """The tables of a round robin, group by group, with rank and score; those whose players are known."""
+    entered = facts.now.entered.get(stage.id, {}) if facts.now else {}
+    several = len(facts.stages.groups(stage)) > 1
+    places = ranks(facts, stage)
+    found = []
+    for name in dict.fromkeys(entered.values()):
+        members = [no for no, mine in entered.items() if mine == name]
+        lines = [
+            {
+                "person": facts.people[no],
+                "place": at,
+                "rank": places.get(no, 0),
+                **_against(facts, stage, no, members),
+            }
+            for at, no in enumerate(members, 1)
+        ]
+        found.append({"name": name or "" if several else "", "lines": lines})
+    return found
+
+
+def _against(facts: Facts, stage: AnyStage, no: int, members: list[int]) -> dict[str, Any]:
+    """A player's games with the others of the group, in the order of the group's places, and the score."""
+    cells: dict[int, tuple[Cell, ...]] = dict.fromkeys(members, ())
+    cells[no] = (Cell("", None),)
+    won = lost = drawn = 0
+    for number, game in facts.played(no):
+        other, how = game.opponent(no), facts.mark(game, no)
+        if game.stage == stage.id and other in cells and how != ".":
+            cells[other] += (Cell(how, number),)
+            won, lost, drawn = won + (how in "Ww"), lost + (how in "Lld"), drawn + (how in "DT")
+    return {"cells": list(cells.values()), "score": facts.tally(won, lost, drawn)}

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tourgen.results.statistics import statistics, surprises
-from tourgen.web import bracket_small, cross, pairings, pool, round_robin, standings
+from tourgen.web import bracket_small, cross, pairings, pool, standings
 from tourgen.web.awards import award_list
 from tourgen.web.bracket_lists import match_lists
-from tourgen.web.bracket_numbers import numbers
 from tourgen.web.bracket_poster import brackets, drawing
 from tourgen.web.by_kana import by_kana
 from tourgen.web.course import thinning
@@ -18,7 +17,7 @@ from tourgen.web.division_view import FINAL, Facts
 from tourgen.web.go_games import game_views
 from tourgen.web.home import honours, places
 from tourgen.web.kinds import kind_of
-from tourgen.web.lottery import lottery_view
+from tourgen.web.lottery import bracket_numbers, lottery_view
 from tourgen.web.paper.papers import Paper
 from tourgen.web.player import player_view
 from tourgen.web.site import data_block
@@ -184,7 +183,7 @@ def _leagues(facts: Facts, stage: AnyStage) -> dict[str, Any]:
 
 _VIEWS: dict[str, Callable[[Facts, AnyStage], dict[str, Any]]] = {
     "leagues.html": _leagues,
-    "round_robin.html": lambda facts, stage: {"groups": round_robin.tables(facts, stage)},
+    "round_robin.html": lambda facts, stage: {"groups": cross.round_robins(facts, stage)},
     "blocks.html": lambda facts, stage: {"blocks": pool.groups(facts, stage)},
 }
 
@@ -232,9 +231,9 @@ def stage_pages(facts: Facts) -> list[tuple[str, Any]]:
 
 def _lottery(facts: Facts) -> Spec:
     drawn = lottery_view(facts)
-    shown = {"lot": drawn, "data": data_block(drawn.data)}
+    shown = {"lot": drawn, "data": data_block(drawn["data"])}
     if facts.declared.lottery.method == "bracket":
-        return Spec("lottery.html", "numbers.html", {**shown, "numbers": numbers(facts)})
+        return Spec("lottery.html", "numbers.html", {**shown, "numbers": bracket_numbers(facts)})
     return Spec("lottery.html", "lottery.html", shown)
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 from tourgen.engine.model import Game
 from tourgen.messages.problems import message
-from tourgen.web.division_view import Facts, Person
+from tourgen.web.division_view import Facts
 from tourgen.web.find import dumps
 from tourgen.web.site import data_block
 from tourgen.web.texts import LANGUAGES
@@ -22,52 +21,7 @@ if TYPE_CHECKING:
     from tourgen.go.svg import Picture
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
-    """One player's count: territory, prisoners, komi (White's), total, as they are written."""
-
-    colour: str  # black, white
-    territory: int
-    prisoners: int
-    komi: str
-    total: str
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A drawing in every language, and the count below it where there is one."""
-
-    heading: str  # key of the text
-    svg: dict[str, Markup]
-    scores: tuple[ScoreLine, ...] = ()
-    result: str = ""  # B+3.5, W+2, 0
-    warnings: tuple[dict[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class GameView:
-    """One game with what is known of it."""
-
-    round: int
-    table: int | None
-    black: Person
-    white: Person
-    kind: str  # as in results.json
-    winner: Person | None
-    ruling: bool
-    reason: str  # of the ruling, as the record has it
-    komi: str  # with which it was played
-    discs: str  # both marks, for the record
-    result: str  # as the record says it
-    position: Board | None  # the final position
-    proposals: tuple[Board, ...]  # Black's and White's, where they are what the committee looks at
-    differences: int
-    files: tuple[str, ...]  # of the record, below the division's folder
-    moves: int
-    replay: Markup  # every move with what it took, for the script; empty where none was recorded
-
-
-def game_views(facts: Facts) -> Iterator[tuple[str, GameView]]:
+def game_views(facts: Facts) -> Iterator[tuple[str, dict[str, Any]]]:
     """(page, view) of every game that has a record or waits for a ruling."""
     if facts.declared.game != "go":
         return
@@ -92,32 +46,31 @@ def _short(name: str) -> str:
     return name[name.rindex("r", 0, name.rindex("-t")) :]
 
 
-def _view(facts: Facts, number: int, game: Game) -> GameView:
+def _view(facts: Facts, number: int, game: Game) -> dict[str, Any]:
     record = facts.report.records.get((number, game.table)) if game.table is not None else None
     black = record.black if record else game.black
     first, second = game.players[::-1] if black else game.players
     assert first is not None and second is not None, "a bye has no record"
     undecided = game.kind == "pending" or game.ruling
     proposals = tuple(_proposals(record)) if record is not None and undecided else ()
-    return GameView(
-        round=number,
-        table=game.table,
-        black=facts.people[first],
-        white=facts.people[second],
-        kind=game.kind,
-        winner=facts.people[game.winner] if game.winner is not None else None,
-        ruling=game.ruling,
-        reason=" ".join(record.triple.played.info.get("GC", ())) if record and game.ruling else "",
-        komi=_komi(facts, game, record),
-        discs=facts.mark(game, first) + facts.mark(game, second),
-        result=record.triple.result if record else "",
-        position=_position(record) if record else None,
-        proposals=proposals,
-        differences=len(_differing(record)) if record and proposals else 0,
-        files=tuple(f"games/{_short(name)}" for name in sorted(record.files)) if record else (),
-        moves=sum(point is not None for _, point in record.triple.played.moves) if record else 0,
-        replay=_replay(record),
-    )
+    return {
+        "round": number,
+        "table": game.table,
+        "black": facts.people[first],
+        "white": facts.people[second],
+        "kind": game.kind,
+        "winner": facts.people[game.winner] if game.winner is not None else None,
+        "ruling": game.ruling,
+        "reason": " ".join(record.triple.played.info.get("GC", ())) if record and game.ruling else "",
+        "komi": _komi(facts, game, record),
+        "discs": facts.mark(game, first) + facts.mark(game, second),
+        "position": _position(record) if record else None,
+        "proposals": proposals,  # Black's and White's, where they are what the committee looks at
+        "differences": len(_differing(record)) if record and proposals else 0,
+        "files": [f"games/{_short(name)}" for name in sorted(record.files)] if record else [],
+        "moves": sum(point is not None for _, point in record.triple.played.moves) if record else 0,
+        "replay": _replay(record),
+    }
 
 
 def _komi(facts: Facts, game: Game, record: TableRecord | None) -> str:
@@ -143,7 +96,7 @@ def _replay(record: TableRecord | None) -> Markup:
     return data_block(text) if moves else Markup()
 
 
-def _position(record: TableRecord) -> Board:
+def _position(record: TableRecord) -> dict[str, Any]:
     """The counted position that the result names; else the position at the stop."""
     from tourgen.go.svg import Picture, result_picture
 
@@ -154,7 +107,7 @@ def _position(record: TableRecord) -> Board:
     return _board("game.stop", Picture(stop.board), "stop")
 
 
-def _proposals(record: TableRecord) -> Iterator[Board]:
+def _proposals(record: TableRecord) -> Iterator[dict[str, Any]]:
     """What each player proposed, with the points on which the two differ marked in both."""
     from tourgen.go.svg import result_picture
 
@@ -174,7 +127,7 @@ def _differing(record: TableRecord) -> frozenset[Point]:
 
 def _board(
     heading: str, picture: Picture, ident: str, counted: Count | None = None, doubts: bool = False
-) -> Board:
+) -> dict[str, Any]:
     from tourgen.go.svg import board_svg
 
     # The drawing escapes what it says by itself.
@@ -182,17 +135,21 @@ def _board(
         language: Markup(board_svg(picture, ident, message(f"go-picture-{ident}", language), language))
         for language in LANGUAGES
     }
-    if counted is None:
-        return Board(heading, svg)
-    scores = (_score("black", counted.black), _score("white", counted.white))
-    return Board(heading, svg, scores, counted.result, tuple(_warnings(counted)) if doubts else ())
+    board: dict[str, Any] = {"heading": heading, "svg": svg, "scores": (), "warnings": ()}
+    if counted is not None:
+        board["scores"] = [_score("black", counted.black), _score("white", counted.white)]
+        board["result"] = counted.result
+        board["warnings"] = list(_warnings(counted)) if doubts else []
+    return board
 
 
-def _score(colour: str, side: Side) -> ScoreLine:
+def _score(colour: str, side: Side) -> dict[str, Any]:
+    """One player's count as it is written."""
     from tourgen.go.count import number
 
     komi = number(side.komi) if side.komi else ""
-    return ScoreLine(colour, side.territory, side.prisoners, komi, number(side.total))
+    found = {"territory": side.territory, "prisoners": side.prisoners, "komi": komi}
+    return {"colour": colour, **found, "total": number(side.total)}
 
 
 def _warnings(counted: Count) -> Iterable[dict[str, str]]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tourgen.engine.model import Game
 from tourgen.event.settings import Appointment
 from tourgen.results.award_list import placed
 from tourgen.results.statistics import Surprise, surprises
-from tourgen.web.awards import AwardGroup, award_list
+from tourgen.web.awards import award_list
 from tourgen.web.bracket_small import Tree, tree
 from tourgen.web.division_view import Facts, Person
 from tourgen.web.pairings import Match, match
@@ -21,41 +22,25 @@ UPSETS = 4
 LAST = 2  # rounds of the bracket: the last four
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
-    """One division at a glance."""
-
-    facts: Facts
-    tables: tuple[tuple[int, bool], ...]  # number, and whether its result is entered
-    following: int  # the next round, 0 where there is none
-    unbeaten: tuple[tuple[str, tuple[Match, ...]], ...]  # league by league; "" where there are none
-    top: tuple[tuple[str, list[Line]], ...]  # block by block
-    latest: tuple[Match, ...]
-    upsets: tuple[tuple[Person, Person, Surprise], ...]  # of the latest round with results: winner and loser
-    path: tuple[tuple[str, Person], ...]  # of the champion: mark and opponent, round by round
-    bracket: Tree | None  # its last rounds, once the division is finished
-    awards: tuple[AwardGroup, ...]  # line by line of the format's table
-
-
-def board(facts: Facts) -> Board:
+def board(facts: Facts) -> dict[str, Any]:
     """A division as the home shows it."""
     games = facts.round(facts.current).games if facts.current else ()
     at_tables = [] if facts.finished else [game for game in games if game.table is not None]
     following = facts.current + 1
     more = facts.current and following <= facts.stages.last_round and not facts.finished
     entered = sorted((game for game in at_tables if game.entered), key=lambda game: _entered(facts, game))
-    return Board(
-        facts,
-        tuple((game.table or 0, game.entered) for game in at_tables),
-        following if more else 0,
-        tuple(_unbeaten(facts)),
-        tuple(_top(facts)),
-        tuple(match(facts, facts.current, game) for game in entered[:TOP]),
-        tuple(_upsets(facts)),
-        tuple(_path(facts)),
-        _bracket(facts),
-        tuple(group for group in award_list(facts).groups if group.award),
-    )
+    return {
+        "facts": facts,
+        "tables": [(game.table or 0, game.entered) for game in at_tables],
+        "following": following if more else 0,  # the next round
+        "unbeaten": list(_unbeaten(facts)),  # league by league; "" where there are none
+        "top": list(_top(facts)),  # block by block
+        "latest": [match(facts, facts.current, game) for game in entered[:TOP]],
+        "upsets": _upsets(facts),  # of the latest round with results: winner and loser
+        "path": list(_path(facts)),  # of the champion: mark and opponent, round by round
+        "bracket": _bracket(facts),  # its last rounds, once the division is finished
+        "awards": [group for group in award_list(facts).groups if group.award],
+    }
 
 
 def _entered(facts: Facts, game: Game) -> tuple[int, int]:
@@ -64,9 +49,9 @@ def _entered(facts: Facts, game: Game) -> tuple[int, int]:
     return -facts.report.entered.get((facts.id, facts.current, players), -1), game.table or 0
 
 
-def _unbeaten(facts: Facts) -> Iterator[tuple[str, tuple[Match, ...]]]:
+def _unbeaten(facts: Facts) -> Iterator[tuple[str, list[Match]]]:
     groups = [(league.name, league.games) for league in leagues(facts)]
-    for name, games in groups or [("", tuple(unbeaten_games(facts)))]:
+    for name, games in groups or [("", unbeaten_games(facts))]:
         if games:
             yield name, games[:TOP]
 
@@ -112,15 +97,6 @@ class Slot:
     between: Appointment | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Honour:
-    """A title and who holds it."""
-
-    title: str
-    person: Person
-    referee: bool
-
-
 def headline(divisions: Sequence[Facts]) -> tuple[int, str]:
     """(round, status) of what is being played; round 0 where nothing is, or where the divisions are in several."""
     running = [facts for facts in divisions if facts.current and not facts.finished]
@@ -156,10 +132,11 @@ def _slot(time: str, number: int, divisions: list[Facts]) -> Slot:
     return Slot(time, number, tuple(divisions), tuple(one for one in finals if one[1]), state)
 
 
-def honours(facts: Facts) -> list[Honour]:
+def honours(facts: Facts) -> list[dict[str, Any]]:
     """The titles of a finished division, in the order of the rules."""
     return [
-        Honour(entry.title, facts.people[entry.no], entry.referee is True) for entry in facts.results.titles
+        {"title": one.title, "person": facts.people[one.no], "referee": one.referee is True}
+        for one in facts.results.titles
     ]
 
 

@@ -26,30 +26,6 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-@dataclass(frozen=True, slots=True)
-class Division:
-    """One division in the list of events."""
-
-    name: Markup
-    href: str
-    players: int
-    teams: bool  # whether those are teams
-    status: str
-    round: int
-    champion: str
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One event in the list."""
-
-    name: Markup
-    href: str
-    date: datetime.date | None
-    venue: Markup
-    divisions: tuple[Division, ...]
-
-
 @dataclass(frozen=True)
 class Archive:
     """Everything the pages that span events are made from."""
@@ -141,11 +117,11 @@ def _one_language(language: str, archive: Archive, shelf: Shelf) -> dict[str, by
 def _year_pages(site: Site, archive: Archive) -> None:
     """The latest year on the front page, every other year on its own."""
     entries = [_entry(site, event_id, event, archive.documents) for event_id, event in archive.events.items()]
-    entries.sort(key=lambda entry: entry.href)
-    entries.sort(key=lambda entry: entry.date or datetime.date.min, reverse=True)
-    years = list(dict.fromkeys(entry.date.year if entry.date else 0 for entry in entries)) or [0]
+    entries.sort(key=lambda entry: entry["href"])
+    entries.sort(key=lambda entry: entry["date"] or datetime.date.min, reverse=True)
+    years = list(dict.fromkeys(entry["date"].year if entry["date"] else 0 for entry in entries)) or [0]
     for place, year in enumerate(years):
-        chosen = [entry for entry in entries if (entry.date.year if entry.date else 0) == year]
+        chosen = [entry for entry in entries if (entry["date"].year if entry["date"] else 0) == year]
         paths = [year_path(year), "index.html"] if place == 0 else [year_path(year)]
         for path in paths:
             site.page(
@@ -166,7 +142,7 @@ def year_path(year: int) -> str:
 
 def _entry(
     site: Site, event_id: str, event: Mapping[str, Any], documents: Sequence[Mapping[str, Any]]
-) -> Entry:
+) -> dict[str, Any]:
     said = site.words.either
     english = {one["id"]: one["name_en"] for one in event["divisions"]}
     order = list(english)
@@ -177,26 +153,28 @@ def _entry(
     # An event's pages stand in its own language at the top of its folder, the other one below.
     folder = quote(event_id) + "/" + ("" if site.language == event["language"] else f"{site.language}/")
     date = datetime.date.fromisoformat(event["date"]) if event["date"] else None
-    divisions = tuple(
+    divisions = [
         _division(said(one["division"]["name"], english.get(one["division"]["id"], "")), folder, one)
         for one in mine
-    )
-    return Entry(
-        said(event["name"], event["name_en"]),
-        folder,
-        date,
-        said(event["venue"], event["venue_en"]),
-        divisions,
-    )
+    ]
+    return {
+        "name": said(event["name"], event["name_en"]),
+        "href": folder,
+        "date": date,
+        "venue": said(event["venue"], event["venue_en"]),
+        "divisions": divisions,
+    }
 
 
-def _division(name: Markup, folder: str, one: Mapping[str, Any]) -> Division:
+def _division(name: Markup, folder: str, one: Mapping[str, Any]) -> dict[str, Any]:
     names = {player["no"]: player["name"] for player in one["players"]}
-    present = sum(not (p["absent"] or p["moved_to"]) for p in one["players"])
-    teams = any("members" in p for p in one["players"])
     number = one["rounds"][-1]["round"] if one["rounds"] else 0
-    status = "finished" if one["state"]["finished"] else "playing" if number else "roster"
-    champion = next((names[title["no"]] for title in one["titles"]), "")
-    return Division(
-        name, f"{folder}{quote(one['division']['id'])}/", present, teams, status, number, champion
-    )
+    return {
+        "name": name,
+        "href": f"{folder}{quote(one['division']['id'])}/",
+        "players": sum(not (p["absent"] or p["moved_to"]) for p in one["players"]),
+        "teams": any("members" in p for p in one["players"]),
+        "status": "finished" if one["state"]["finished"] else "playing" if number else "roster",
+        "round": number,
+        "champion": next((names[title["no"]] for title in one["titles"]), ""),
+    }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Any
 
 from tourgen.engine.situation import Situation
 from tourgen.web.division_view import Facts, Person
@@ -20,19 +21,8 @@ class Leg:
     marks: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """All parts, and where it ended."""
-
-    legs: tuple[Leg, ...]
-    anchor: str  # in the drawing
-    place: int | None
-    by_match: bool  # whether a match decided the place
-    withdrawn_after: int | None  # the round after which the player left, if so
-
-
-def way_of(facts: Facts, person: Person) -> Way | None:
-    """None where not everybody starts in a bracket, and before there is a number."""
+def way_of(facts: Facts, person: Person) -> dict[str, Any] | None:
+    """All parts, and where it ended; None where not everybody starts in a bracket, and before there is a number."""
     if not facts.stages.starts_in_tree or person.lottery is None or not person.here:
         return None
     games = [
@@ -54,8 +44,11 @@ def way_of(facts: Facts, person: Person) -> Way | None:
         legs.append(coming)
     held = facts.now.decided.held if facts.now is not None else {}
     final = next((one.rank for one in facts.results.final or () if one.no == person.no), None)
-    place = final or held.get(person.no)
-    return Way(tuple(legs), f"b{person.lottery}", place, person.no in held, person.withdrawn_after)
+    return {
+        "legs": legs,
+        "place": final or held.get(person.no),
+        "by_match": person.no in held,  # whether a match decided the place
+    }
 
 
 def _coming(facts: Facts, person: Person) -> Leg | None:

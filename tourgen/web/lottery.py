@@ -17,16 +17,6 @@ _NUMBERING = ("lottery-order", "lottery-seeds", "deal", "even-up")
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
-    """One public draw as published, and as the five digits that are joined."""
-
-    name: str
-    time: str
-    value: str
-    padded: str
-
-
-@dataclass(frozen=True, slots=True)
 class Ticket:
     """One player's number."""
 
@@ -39,36 +29,15 @@ class Ticket:
         return "" if yes(self.person.seed) else self.person.seed
 
 
-@dataclass(frozen=True, slots=True)
-class LotteryView:
-    """Everything the page shows."""
-
-    method: str
-    draws: tuple[Draw, ...]
-    joined: str
-    x0: int | None
-    tickets: tuple[Ticket, ...]  # by preliminary number, or by lottery number where all are drawn at the desk
-    seeds: tuple[Ticket, ...]
-    unused: tuple[int, ...]
-    data: str
-    drawn: bool
-    first: int  # where the numbers of those begin who drew none at the desk
-    drawing: tuple[Words, ...]  # the rule's sentences on the preliminary numbers
-    numbering: tuple[Words, ...]  # and on what follows from them
-
-
-def lottery_view(facts: Facts) -> LotteryView:
+def lottery_view(facts: Facts) -> dict[str, Any]:
     """The lottery of one division."""
     rules, published = facts.declared.lottery, facts.results.lottery
     drawn = published.draws
     names = facts.division.draw_names or rules.draw_names
     times = facts.division.draw_times
-    draws = tuple(
-        Draw(
-            _at(names, at), _at(times, at), _at(drawn, at), _at(drawn, at).zfill(5) if _at(drawn, at) else ""
-        )
-        for at in range(rules.draws)
-    )
+    draws = [
+        {"name": _at(names, at), "time": _at(times, at), "value": _at(drawn, at)} for at in range(rules.draws)
+    ]
     congruence = rules.method == "linear-congruence"
     computed = congruence or (rules.method == "bracket" and bool(drawn))
     # Who was taken in stands on a number that somebody else drew; who left still counts in the roster's order.
@@ -83,20 +52,20 @@ def lottery_view(facts: Facts) -> LotteryView:
     else:
         tickets.sort(key=lambda ticket: ticket.person.lottery or 0)
     seeds = sorted((t for t in tickets if t.person.seed and t.desk), key=lambda t: t.person.lottery or 0)
-    return LotteryView(
-        method=rules.method,
-        draws=draws,
-        joined="".join(draw.padded for draw in draws),
-        x0=published.x0,
-        tickets=tuple(tickets),
-        seeds=tuple(seeds) if congruence else (),
-        unused=_unused(facts, [p.lottery for p in facts.people.values() if p.lottery is not None]),
-        data=_data(facts, everybody) if computed and drawn else "",
-        drawn=bool(tickets),
-        first=_first(facts, tickets),
-        drawing=_sentences(facts, _DRAWING) if congruence else (),
-        numbering=_sentences(facts, _NUMBERING),
-    )
+    return {
+        "method": rules.method,
+        "draws": draws,
+        "joined": "".join(draw["value"].zfill(5) for draw in draws if draw["value"]),
+        "x0": published.x0,
+        "tickets": tickets,  # by preliminary number, or by lottery number where all are drawn at the desk
+        "seeds": seeds if congruence else [],
+        "unused": _unused(facts, [p.lottery for p in facts.people.values() if p.lottery is not None]),
+        "data": _data(facts, everybody) if computed and drawn else "",
+        "drawn": bool(tickets),
+        "first": _first(facts, tickets),  # where the numbers of those begin who drew none at the desk
+        "drawing": _sentences(facts, _DRAWING) if congruence else (),  # the rule on the preliminary numbers
+        "numbering": _sentences(facts, _NUMBERING),  # and on what follows from them
+    }
 
 
 def _first(facts: Facts, tickets: list[Ticket]) -> int:
@@ -151,3 +120,25 @@ def _data(facts: Facts, tickets: list[Ticket]) -> str:
     if rules.method == "bracket":
         data["places"] = rules.numbers
     return dumps(data)
+
+
+def bracket_numbers(facts: Facts) -> list[dict[str, Any]]:
+    """Every bracket number: who stands there and how they came there, and the absent player who should have."""
+    here = {person.lottery: person for person in facts.present if person.lottery is not None}
+    away = {p.lottery: p for p in facts.people.values() if p.absent and p.lottery is not None}
+    first, last = facts.declared.lottery.numbers or (1, 0)
+    return [
+        {"number": n, "person": here.get(n), "how": _how(facts, here.get(n)), "absent": away.get(n)}
+        for n in range(first, last + 1)
+    ]
+
+
+def _how(facts: Facts, person: Person | None) -> str:
+    if person is None:
+        return ""
+    if person.came_from is not None:
+        return "replacement"
+    if person.seed and person.lottery in facts.declared.lottery.seed_places:
+        return "seed"
+    typed = facts.report.players.get(person.no)
+    return "desk" if typed is not None and typed.desk_number is not None else "draws"

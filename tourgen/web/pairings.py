@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -14,7 +14,7 @@ from tourgen.web.division_view import Facts, Person, Score
 from tourgen.web.kana import KanaGroup, labelled, sort_key
 from tourgen.web.kinds import kind_of
 from tourgen.web.paper.leaves import evenly
-from tourgen.web.teams import Board, board_lines, boards_won
+from tourgen.web.teams import board_lines, boards_won
 
 Item = TypeVar("Item")
 QUALIFIED = "qualified"  # the band of those who have come through and wait
@@ -49,7 +49,7 @@ class Match:
     entered: bool
     number: int
     since: int = 0  # the round that settled it, where the player has qualified
-    boards: tuple[Board, ...] = ()  # of a team match
+    boards: Sequence[dict[str, Any]] = ()  # of a team match
     score: tuple[int, int] | None = None  # of a team match: boards won by each
     note: str = ""  # key of the text: how it ended
     page: str = ""  # of the game, where there is one

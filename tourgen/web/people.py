@@ -10,8 +10,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from markupsafe import Markup
-
 from tourgen.event.people import Entry, Person, person_id
 from tourgen.results.ratings import history
 from tourgen.web.by_kana import by_kana
@@ -22,40 +20,6 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 Document = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One entry: where, when, and what came of it."""
-
-    event: Markup
-    division: Markup
-    href: str
-    date: datetime.date | None
-    rank: int | None  # in the final order, once it is decided
-    of: int
-    wins: int
-    losses: int
-    titles: tuple[str, ...]
-    awards: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RatingChart:
-    """The line of somebody's rating, and its values event by event."""
-
-    path: str
-    ratings: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Club:
-    """A club over all events."""
-
-    name: str
-    people: tuple[Person, ...]
-    wins: int
-    losses: int
 
 
 class _Outcome:
@@ -109,12 +73,12 @@ class Shelf:
         ]
         return sorted(met, key=lambda one: (-one[1] - one[2], one[0].name))
 
-    def chart(self, person: Person) -> RatingChart | None:
+    def chart(self, person: Person) -> dict[str, Any] | None:
         """The rating after every event."""
         points = history(self.rated, person.id) if self.rated is not None else []
         return rating_chart([rating for _, rating in points]) if points else None
 
-    def clubs(self, site: Site) -> list[Club]:
+    def clubs(self, site: Site) -> list[dict[str, Any]]:
         """Every club with who played for it, and what they won and lost in its name."""
         members: dict[str, dict[str, Person]] = {}
         score: Counter[tuple[str, bool]] = Counter()
@@ -127,7 +91,12 @@ class Shelf:
                     score[one["club"], True] += came.wins[one["no"]]
                     score[one["club"], False] += came.losses[one["no"]]
         return [
-            Club(name, tuple(sorted(people.values(), key=_sound)), score[name, True], score[name, False])
+            {
+                "name": name,
+                "people": sorted(people.values(), key=_sound),
+                "wins": score[name, True],
+                "losses": score[name, False],
+            }
             for name, people in sorted(members.items(), key=lambda item: (-len(item[1]), item[0]))
         ]
 
@@ -135,40 +104,41 @@ class Shelf:
     def _outcomes(self) -> dict[tuple[str, str], _Outcome]:
         return {where: _Outcome(document) for where, document in self.documents.items()}
 
-    def lines(self, person: Person, site: Site) -> list[Line]:
+    def lines(self, person: Person, site: Site) -> list[dict[str, Any]]:
         """The person's entries, the latest first."""
         return [self._line(entry, site) for entry in person.entries]
 
-    def _line(self, entry: tuple[str, str, int], site: Site) -> Line:
+    def _line(self, entry: tuple[str, str, int], site: Site) -> dict[str, Any]:
         event_id, division_id, no = entry
         event, document = self.events[event_id], self.documents[event_id, division_id]
         english = {one["id"]: one["name_en"] for one in event["divisions"]}
         folder = quote(event_id) + "/" + ("" if site.language == event["language"] else f"{site.language}/")
         came = self._outcomes[event_id, division_id]
-        return Line(
-            site.words.either(event["name"], event["name_en"]),
-            site.words.either(document["division"]["name"], english.get(division_id, "")),
-            f"{folder}{quote(division_id)}/p{no}.html",
-            datetime.date.fromisoformat(event["date"]) if event["date"] else None,
-            came.ranks.get(no),
-            len(came.ranks),
-            came.wins[no],
-            came.losses[no],
-            tuple(one["title"] for one in document["titles"] if one["no"] == no),
-            tuple(one["award"] for one in document["awards"] if one["no"] == no),
-        )
+        return {
+            "event": site.words.either(event["name"], event["name_en"]),
+            "division": site.words.either(document["division"]["name"], english.get(division_id, "")),
+            "href": f"{folder}{quote(division_id)}/p{no}.html",
+            "date": datetime.date.fromisoformat(event["date"]) if event["date"] else None,
+            "rank": came.ranks.get(no),  # in the final order, once it is decided
+            "of": len(came.ranks),
+            "wins": came.wins[no],
+            "losses": came.losses[no],
+            "titles": [one["title"] for one in document["titles"] if one["no"] == no],
+            "awards": [one["award"] for one in document["awards"] if one["no"] == no],
+        }
 
 
 def _sound(person: Person) -> Any:
     return sort_key(person.kana, person.name, 0)
 
 
-def rating_chart(ratings: Sequence[float]) -> RatingChart:
+def rating_chart(ratings: Sequence[float]) -> dict[str, Any]:
     """A line from left to right, as high as the ratings go."""
     low, high = min(ratings), max(ratings)
     step, scale = 320 / max(len(ratings) - 1, 1), 100 / max(high - low, 1)
     points = [(round(10 + step * at), round(120 - (one - low) * scale)) for at, one in enumerate(ratings)]
-    return RatingChart("M" + "L".join(f"{x} {y}" for x, y in points), tuple(round(one) for one in ratings))
+    path = "M" + "L".join(f"{x} {y}" for x, y in points)
+    return {"path": path, "ratings": [round(one) for one in ratings]}
 
 
 def people_pages(site: Site, shelf: Shelf) -> None:

@@ -11,12 +11,12 @@ from tourgen.explain.final import final_why
 from tourgen.explain.words import Reason
 from tourgen.web.chart import ranks_after
 from tourgen.web.division_view import Facts, Person, Score
-from tourgen.web.journey import Way, way_of
+from tourgen.web.journey import way_of
 from tourgen.web.kinds import kind_of
 from tourgen.web.pairings import NO_SCORE, Match, match
 from tourgen.web.standings import Line, Table
-from tourgen.web.teams import Member, line_up
-from tourgen.web.why import Earlier, Rank, earlier_ranks, final_rank_of, pairing_of, rank_of
+from tourgen.web.teams import line_up
+from tourgen.web.why import Rank, earlier_ranks, final_rank_of, pairing_of, rank_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,38 +42,8 @@ class Played:
         return self.match is None or self.match.entered
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerView:
-    """Everything on one player's page."""
-
-    person: Person
-    ruby: tuple[tuple[str, str], ...]
-    situation: str
-    game: Played | None  # of the current round
-    opponent_marks: str
-    games: tuple[Played, ...]
-    marks: str  # of the rounds that count
-    finals: tuple[tuple[str, str | None, str], ...]  # stage, group and mark of every game of the finals
-    score: Score
-    line: Line | None  # of the moment
-    final: Line | None
-    why: Rank | None  # the arithmetic of the final rank, else of the moment's
-    final_reasons: tuple[Reason, ...]
-    earlier: tuple[Earlier, ...]
-    titles: tuple[str, ...]
-    pairing: tuple[Reason, ...]  # of the current round
-    explained: tuple[int, ...]  # rounds whose pages say why the player met whom
-    title_reasons: tuple[Reason, ...]
-    charted: bool  # whether there is a line to draw
-    way: Way | None
-    beside: int  # how many are ranked together
-    members: tuple[Member, ...]  # of a team
-    group: str  # of the first stage, where it has several
-    group_href: str
-
-
-def player_view(facts: Facts, person: Person, tables: Sequence[Table]) -> PlayerView:
-    """One player; `tables` are the ranks of the moment and the final ones, as far as there are any."""
+def player_view(facts: Facts, person: Person, tables: Sequence[Table]) -> dict[str, Any]:
+    """What stands on a player's page; `tables`: the ranks of the moment and the final ones, as far as there are any."""
     games = _games(facts, person)
     current = next((g for g in games if g.round == facts.current and g.other is not None), None)
     lines = [table.line_of(person.no) for table in tables]
@@ -82,33 +52,33 @@ def player_view(facts: Facts, person: Person, tables: Sequence[Table]) -> Player
     reasons, why = _why(facts, line, final, tables)
     upto = facts.current - 1 if current and not current.entered else facts.current
     titles = tuple(one.title for one in facts.results.titles if one.no == person.no)
-    return PlayerView(
-        person=person,
-        ruby=ruby(person.name, person.kana),
-        situation=facts.situation(person.no),
-        game=current,
-        opponent_marks=facts.marks(current.other.no, upto) if current and current.other else "",
-        games=tuple(games),
-        marks=facts.marks(person.no, facts.current, counted=True).ljust(facts.stages.counted_rounds, ".")
-        if facts.current
-        else "",
-        finals=tuple(facts.finals(person.no)),
-        score=facts.live_score(person.no),
-        line=line,
-        final=final,
-        why=why,
-        final_reasons=reasons,
-        earlier=tuple(earlier_ranks(facts, person.no, why)) if why else (),
-        titles=titles,
-        pairing=() if facts.finished else pairing_of(facts, facts.current, person.no),
-        explained=tuple(number for number in sorted(facts.games) if person.no in facts.games[number]),
-        title_reasons=_title_reasons(facts, person.no) if titles else (),
-        charted=bool(ranks_after(facts, person.no)),
-        way=way_of(facts, person),
-        beside=facts.beside(tables[0].standing, line.row) if line else 0,
-        members=tuple(line_up(facts, person)) if facts.in_teams else (),
+    marks = facts.marks(person.no, facts.current, counted=True).ljust(facts.stages.counted_rounds, ".")
+    return {
+        "person": person,
+        "ruby": ruby(person.name, person.kana),
+        "situation": facts.situation(person.no),
+        "game": current,  # of the current round
+        "opponent_marks": facts.marks(current.other.no, upto) if current and current.other else "",
+        "games": games,
+        "marks": marks if facts.current else "",  # of the rounds that count
+        "finals": facts.finals(person.no),
+        "score": facts.live_score(person.no),
+        "line": line,  # of the moment
+        "final": final,
+        "why": why,  # the arithmetic of the final rank, else of the moment's
+        "final_reasons": reasons,
+        "earlier": earlier_ranks(facts, person.no, why) if why else [],
+        "titles": titles,
+        "pairing": () if facts.finished else pairing_of(facts, facts.current, person.no),
+        # the rounds whose pages say why the player met whom
+        "explained": [number for number in sorted(facts.games) if person.no in facts.games[number]],
+        "title_reasons": _title_reasons(facts, person.no) if titles else (),
+        "charted": bool(ranks_after(facts, person.no)),
+        "way": way_of(facts, person),
+        "beside": facts.beside(tables[0].standing, line.row) if line else 0,  # how many are ranked together
+        "members": line_up(facts, person) if facts.in_teams else [],
         **_group(facts, person),
-    )
+    }
 
 
 def _why(

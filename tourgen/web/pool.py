@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from tourgen.engine.situation import Departure
 from tourgen.engine.stages.pool import GroupedStage
@@ -32,7 +33,7 @@ class League:
     name: str
     members: tuple[Member, ...]
     steps: tuple[Step, ...] | None  # None where nobody qualifies as the only unbeaten player
-    games: tuple[Match, ...]  # of the current round, with somebody who came into it unbeaten
+    games: list[Match]  # of the current round, with somebody who came into it unbeaten
 
     def those(self, *states: str) -> list[Member]:
         """The members in any of these states."""
@@ -58,7 +59,7 @@ def _league(facts: Facts, stage: Pool, name: str) -> League:
     gone = {one.no: one for one in (facts.now.departures if facts.now else ()) if one.stage == stage.id}
     dealt.sort(key=lambda person: person.lottery or 0)
     members = tuple(_member(facts, person, gone.get(person.no)) for person in dealt)
-    return League(name, members, steps, tuple(unbeaten_games(facts, name)))
+    return League(name, members, steps, unbeaten_games(facts, name))
 
 
 def unbeaten_games(facts: Facts, group: str | None = None) -> list[Match]:
@@ -92,16 +93,7 @@ def _member(facts: Facts, person: Person, gone: Departure | None) -> Member:
     return Member(person, marks, state, gone.after if gone else 0, row.losses if row else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
-    """One entrant of a group that everybody stays in."""
-
-    person: Person
-    marks: str
-    rank: int  # in the group, 0 before the first round is over
-
-
-def groups(facts: Facts, stage: AnyStage) -> list[tuple[str, list[Dealt]]]:
+def groups(facts: Facts, stage: AnyStage) -> list[tuple[str, list[dict[str, Any]]]]:
     """Every group of a pool: of a first stage in the order of its lots, late entrants last, as they were dealt."""
     rank = ranks(facts, stage)
     upto = min(facts.current, facts.stages.counted_rounds)
@@ -113,7 +105,11 @@ def groups(facts: Facts, stage: AnyStage) -> list[tuple[str, list[Dealt]]]:
         (
             name,
             [
-                Dealt(one, facts.marks(one.no, upto, counted=True), rank.get(one.no, 0))
+                {
+                    "person": one,
+                    "marks": facts.marks(one.no, upto, counted=True),
+                    "rank": rank.get(one.no, 0),  # in the group, 0 before the first round is over
+                }
                 for one in here
                 if entered[one.no] == name
             ],
@@ -132,27 +128,16 @@ def ranks(facts: Facts, stage: AnyStage) -> dict[int, int]:
     return {no: rank for ranked in found for no, rank in ranked.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A format whose first stage depends on the number of entrants: which it is here, and the limit."""
-
-    key: str  # of the text: few or many
-    stages: list[AnyStage]  # as it is played
-    others: list[AnyStage]  # which it has else
-    count: int  # of entrants
-    most: int  # up to so many are few
-
-
-def choice_of(facts: Facts) -> Choice | None:
-    """None where the format has no choice."""
+def choice_of(facts: Facts) -> dict[str, Any] | None:
+    """Of a format whose first stage depends on the number of entrants which it is here; else None."""
     stages = facts.division.declared.first_stages
     if len(stages) < 2 or stages[0].entrants is None or not facts.present:
         return None
     played = facts.stages.all
-    return Choice(
-        "few" if stages[0].id in played else "many",
-        list(played.values()),
-        [one for one in facts.division.declared.stage if one.id not in played],
-        len(facts.present),
-        stages[0].entrants[1],
-    )
+    return {
+        "key": "few" if stages[0].id in played else "many",
+        "stages": list(played.values()),  # as it is played
+        "others": [one for one in facts.division.declared.stage if one.id not in played],
+        "count": len(facts.present),
+        "most": stages[0].entrants[1],  # up to so many are few
+    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from tourgen.engine.model import Game
 from tourgen.web.division_view import Facts, Person
@@ -18,15 +19,6 @@ class Seated:
     mark: str  # as of a game, "." where nothing is entered
     substitute: bool = False
     colour: str = ""  # black or white, where a handicap says it
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """One board of a team match."""
-
-    place: int  # from 0
-    first: Seated
-    second: Seated
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +53,19 @@ class Best:
     score: tuple[int, int]
 
 
-def board_lines(facts: Facts, game: Game, no: int) -> tuple[Board, ...]:
+def board_lines(facts: Facts, game: Game, no: int) -> list[dict[str, Any]]:
     """The boards of a team match as team `no` sees it, with who sits there in this round."""
     first, second = no, game.opponent(no)
     if second is None:
-        return ()
-    return tuple(
-        Board(place, _seated(facts, game, first, place), _seated(facts, game, second, place))
+        return []
+    return [
+        {
+            "place": place,  # from 0
+            "first": _seated(facts, game, first, place),
+            "second": _seated(facts, game, second, place),
+        }
         for place in range(len(facts.boards))
-    )
+    ]
 
 
 def _seated(facts: Facts, game: Game, no: int, place: int) -> Seated:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tourgen.explain.final import final_why
 from tourgen.explain.pairing import pairing_why
@@ -44,20 +44,6 @@ _UNCHANGED = ("grade", "rating", "starting-points", "lottery-number", "smaller-l
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """One line of a record in the order of summing; `wins` is None where it adds nothing."""
-
-    round: int
-    person: Person | None
-    kind: str
-    mark: str
-    wins: int | None
-    boards: int | None = None  # teams: boards won
-    dropped: str | None = None  # largest or smallest, where a criterion leaves the extremes out
-    discs: tuple[int, int] | None = None  # own and the opponent's, where discs make the order
-
-
-@dataclass(frozen=True, slots=True)
 class Rank:
     """One rank with everything that can be opened."""
 
@@ -65,7 +51,7 @@ class Rank:
     values: tuple[CriterionValue, ...]  # those that are always equal only once
     deciding: CriterionValue | None
     above: Person | None
-    met: tuple[Met, ...]
+    met: tuple[dict[str, Any], ...]  # the record in the order of summing, with the player met and a mark
     mine: Number  # in the deciding criterion, as people read it
     theirs: Number
 
@@ -86,26 +72,6 @@ class Rank:
         return self.sums and any(word.startswith(OF_OPPONENTS) for word in words)
 
 
-@dataclass(frozen=True, slots=True)
-class Earlier:
-    """A rank after a round that others have followed, with what it was made of."""
-
-    after: int
-    rank: int
-    sum: CriterionValue | None  # the longest; the shorter ones are parts of it
-    values: tuple[Number, ...]  # of `compared`
-
-
-@dataclass(frozen=True, slots=True)
-class BandWhy:
-    """Why the games of a band are as they are: what holds for all of them, the rules, and what each has of its own."""
-
-    band: Band
-    common: tuple[Reason, ...]
-    rules: tuple[Words, ...]  # which the games' own reasons quote
-    games: tuple[tuple[Match, tuple[Reason, ...]], ...]
-
-
 def rank_of(facts: Facts, after: int, no: int) -> Rank:
     """Why this rank after this round."""
     why = rank_why(facts.shown, after, no)
@@ -113,16 +79,11 @@ def rank_of(facts: Facts, after: int, no: int) -> Rank:
     decided = why.above.decided_by if why.above else None
     deciding = next((one for one in values if decided and one.number <= decided <= one.merged_to), None)
     met = tuple(
-        Met(
-            line.round,
-            facts.people[line.opponent] if line.opponent is not None else None,
-            line.kind,
-            _MARKS.get(line.kind, "W" if line.won else "L"),
-            line.wins,
-            line.boards,
-            line.dropped,
-            line.discs,
-        )
+        {
+            "line": line,
+            "person": facts.people[line.opponent] if line.opponent is not None else None,
+            "mark": _MARKS.get(line.kind, "W" if line.won else "L"),
+        }
         for line in why.opponents
     )
     above = facts.people[why.above.no] if why.above else None
@@ -153,7 +114,7 @@ def compared(facts: Facts) -> list[int]:
     return [at for at, name in enumerate(names) if parts_of(name)[0] not in _UNCHANGED]
 
 
-def earlier_ranks(facts: Facts, no: int, latest: Rank) -> list[Earlier]:
+def earlier_ranks(facts: Facts, no: int, latest: Rank) -> list[dict[str, Any]]:
     """The ranks after all rounds before the standing that the page explains."""
     longest = max(latest.why.criteria, key=lambda one: len(sum(one.terms, ())))
     found = []
@@ -166,12 +127,13 @@ def earlier_ranks(facts: Facts, no: int, latest: Rank) -> list[Earlier]:
         )
         terms = terms_after(facts.shown, standing.after, longest.name, no)
         found.append(
-            Earlier(
-                standing.after,
-                row.rank,
-                replace(longest, terms=terms) if any(longest.terms) else None,
-                values,
-            )
+            {
+                "after": standing.after,
+                "rank": row.rank,
+                # the shorter sums are parts of the longest
+                "sum": replace(longest, terms=terms) if any(longest.terms) else None,
+                "compared": values,
+            }
         )
     return found
 
@@ -183,17 +145,18 @@ def pairing_of(facts: Facts, number: int, no: int) -> tuple[Reason, ...]:
     return pairing_why(facts.tournament, number, no, alternatives=False).reasons
 
 
-def round_why(facts: Facts, bands: Iterable[Band]) -> list[BandWhy]:
+def round_why(facts: Facts, bands: Iterable[Band]) -> list[dict[str, Any]]:
     """Why the games of a round are as they are, each said once."""
     return [_band_why(facts, band) for band in bands]
 
 
-def _band_why(facts: Facts, band: Band) -> BandWhy:
+def _band_why(facts: Facts, band: Band) -> dict[str, Any]:
+    """What holds for all games of a band, the rules that the games' own reasons quote, and each game's own reasons."""
     told = [(one, _game_why(facts, one)) for one in band.matches]
     common = tuple(reason for reason in told[0][1] if all(reason in reasons for _, reasons in told))
     own = [(one, tuple(reason for reason in reasons if reason not in common)) for one, reasons in told]
     rules = {str(reason.quote): reason.quote for _, reasons in own for reason in reasons if reason.quote}
-    return BandWhy(band, common, tuple(rules.values()), tuple(own))
+    return {"band": band, "common": common, "rules": list(rules.values()), "games": own}
 
 
 def _game_why(facts: Facts, one: Match) -> tuple[Reason, ...]:

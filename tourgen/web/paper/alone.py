@@ -81,7 +81,7 @@ def handed_out(facts: Facts, event: Event, site: Site) -> list[Paper]:
 def _honoured(facts: Facts, event: Event, site: Site) -> Iterator[list[tuple[Line, str]]]:
     """One certificate for every title, and for the places below that matches decided: lines with their text."""
     words, english = site.words, site.language == "en"
-    won = [(words.title(one.title), one.person) for one in honours(facts)]
+    won = [(words.title(one["title"]), one["person"]) for one in honours(facts)]
     won += [(words.place(rank), person) for rank, person in places(facts)]
     for title, person in won:
         told = {
