@@ -142,7 +142,7 @@ $("cmd").addEventListener("submit", async (event) => {
   const answer = await ask({ do: "enter", text, division: chosen ?? "" });
   if (answer && !answer.refused) { if (!input.value) { now = null; read(); } return; }
   if (!input.value) input.value = text;
-  say(answer?.texts?.[lang] ?? t(answer ? `refused-${answer.refused}` : "offline", { found: text }));
+  say(answer?.texts?.[lang] ?? t(answer ? `refused-${answer.refused}` : "offline", answer ?? {}));
 });
 // Whatever was clicked last: what is typed goes into the line.
 addEventListener("keydown", () => { if (document.activeElement === document.body) input.focus(); });
@@ -185,6 +185,7 @@ toggleDraft(render);
 $("join").addEventListener("click", async () => {
   const answer = await act({ do: "links" });
   if (!answer?.links) return;
+  $("alone").hidden = !answer.alone;
   const people = new Map(state.divisions.flatMap((one) => one.tables.flatMap((table) => [[`${one.id} ${table.game[2]}`, table.names[0]], [`${one.id} ${table.game[3]}`, table.names[1]]])));
   const order = ["desk", ...people.keys()], place = (one) => (order.indexOf(one.owner) + order.length + 1) % (order.length + 1);
   $("codes").replaceChildren(...answer.links.sort((one, other) => place(one) - place(other)).map((one) => {

@@ -46,7 +46,7 @@ function list(title, texts, type) {
 }
 
 function refused(answer) {
-  if (answer?.refused !== "type-it") return [el("p", { class: "problem" }, answer?.texts?.[lang] ?? t(answer ? `refused-${answer.refused}` : "offline", { found: $("text").value }))];
+  if (answer?.refused !== "type-it") return [el("p", { class: "problem" }, answer?.texts?.[lang] ?? t(answer ? `refused-${answer.refused}` : "offline", answer ?? {}))];
   const cells = answer.cells.map((cell) => el("li", {}, t("change-type-cell", { header: cell[lang], value: cell.value ?? t("change-empty-cell") })));
   return [el("p", {}, t("change-type-it", { file: answer.file, no: answer.no })), el("ul", {}, ...cells), ...(answer.pair ? [el("p", {}, t("change-type-pair"))] : [])];
 }

@@ -69,7 +69,7 @@ async function list(path) {
 }
 
 async function open(path) {
-  const found = await ask("open", { folder: path });
+  const found = await ask("open", { folder: path, everywhere: $("everywhere").checked });
   if (!found.desk) return;
   say(t("opening"), true);
   // The event's server takes this one's place at the same address.

@@ -50,6 +50,10 @@ def test_a_round_by_keyboard_alone(hall: Hall, tmp_path: Path) -> None:
     keys = page.keyboard
     keys.type("９ ○")
     page.locator("#out", has_text="9卓はありません").wait_for()
+    keys.press("Enter")
+    expect(page.locator("#hist li")).to_have_count(0)
+    page.wait_for_timeout(300)
+    expect(page.locator("#out")).to_have_text("9卓はありません。")
     keys.press("Control+a")
     keys.type("２　３４")
     page.locator("#out", has_text="34–30").wait_for()

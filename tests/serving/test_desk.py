@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,7 @@ LINES = [
     ("1 34", {"result1": "○", "discs1": 34, "discs2": 30}, 0),
     ("1 30", {"result1": "×", "discs1": 30, "discs2": 34}, 1),
     ("1 40-24", {"result1": "○", "discs1": 40, "discs2": 24}, 0),
+    ("１　４０ー２４", {"result1": "○", "discs1": 40, "discs2": 24}, 0),
     ("1 2-62", {"result1": "×", "discs1": 2, "discs2": 62}, 1),
     ("1 2 32", {"result1": "×", "discs1": 32, "discs2": 32}, 1),
     ("1 ○ 34 双方時間切れ", {"result1": "○", "discs1": 34, "discs2": 30, "note": "双方時間切れ"}, 0),
@@ -97,6 +99,16 @@ def test_a_line(tables: list[Table], text: str, values: dict[str, Any], winner: 
 def test_a_line_that_says_nothing(tables: list[Table], text: str, problem: str) -> None:
     typed = read_line(text, tables)
     assert typed.problem == problem and not typed.outcome
+
+
+def test_where_discs_decide_ranks_a_game_that_counts_needs_them(tmp_path: Path) -> None:
+    """As a build asks for them: not after a foul, and not in a knockout behind the rounds that count."""
+    table = next(iter(tables_of(paired(tmp_path, "othello-world", 8)).values()))
+    assert read_line("1 ○", [table]).problem == "needs-discs"
+    for text in ("1 反則1", "1 失格2", "1 不1", "1 両負", "1 34"):
+        assert read_line(text, [table]).outcome, text
+    semifinal = replace(table, row=replace(table.row, group="準決勝"))
+    assert read_line("1 ○", [semifinal]).outcome
 
 
 def test_boards_of_a_team(tmp_path: Path) -> None:

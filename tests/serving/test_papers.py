@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tests.cli.desk import run
-from tests.serving.hall import desk_of, paired
+from tests.serving.hall import complete, desk_of, paired
+from tourgen.live.desk_pages import Desks
 from tourgen.live.keys import KEYS, read_keys, report_addresses
 from tourgen.live.papers import Papers
 from tourgen.publish.git import GitSays
@@ -24,24 +25,27 @@ def event(tmp_path: Path) -> Path:
     return paired(tmp_path)
 
 
-def made(event: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[bytes, str]:
+def html_of(papers: Papers, href: object) -> str:
+    assert isinstance(href, str) and href.startswith("/_papers/")
+    answer: Any = papers._answer(type("Request", (), {"path_params": {"name": href.rpartition("/")[2]}})())  # type: ignore[arg-type]
+    assert (answer.status_code, answer.media_type) == (200, "text/html")
+    return str(answer.body.decode())
+
+
+def made(event: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(printing, "find_browser", lambda: None)
     papers = Papers()
     players = [("open", player.no) for player in desk_of(event).tables.roster["open"]]
     codes = report_addresses(event / KEYS, players, ADDRESS)
     href = papers.make(event, "events/demo", "open", "ja", ADDRESS, codes)
-    assert isinstance(href, str) and href.startswith("/_papers/")
-    answer: Any = papers._answer(type("Request", (), {"path_params": {"name": href.rpartition("/")[2]}})())  # type: ignore[arg-type]
-    assert answer.status_code == 200
-    return answer.body, answer.media_type
+    return html_of(papers, href)
 
 
 def test_a_round_is_one_page_where_no_browser_makes_a_pdf(
     event: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page, kind = made(event, monkeypatch)
-    text = page.decode()
-    assert kind == "text/html" and text.count("<html") == 1
+    text = made(event, monkeypatch)
+    assert text.count("<html") == 1
     assert text.count("on-tables") and text.count("on-names") and text.count("on-cards")
     assert len(re.findall("の報告用 QR コード", text)) == 8, "two on each of four cards"
     assert len(set(re.findall(r'<path id="(qr\d)"', text))) == text.count('<path id="qr'), (
@@ -49,6 +53,19 @@ def test_a_round_is_one_page_where_no_browser_makes_a_pdf(
     )
     keys = read_keys(event / KEYS)
     assert len(keys) == 9 and not any(key in text for key in keys.values()), "only in the codes"
+
+
+def test_no_code_leads_to_an_address_that_only_this_computer_has(
+    event: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printing, "find_browser", lambda: None)
+    for address, codes in (("http://127.0.0.1:8000", 0), (ADDRESS, 8)):
+        desks = Desks([desk_of(event)], address)
+        answer = complete(desks._papers(desks.desks[0], "open", "ja"))
+        text = html_of(desks.papers, answer["href"])
+        assert len(re.findall("の報告用 QR コード", text)) == codes
+        assert bool(re.findall('<path id="qr', text)) == bool(codes), "nor that of the page on the site"
+        assert complete(desks._do(desks.desks[0], {"do": "links"}))["alone"] == (not codes)  # type: ignore[index]
 
 
 def test_cards_are_printed_before_the_server_runs(

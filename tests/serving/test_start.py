@@ -116,6 +116,35 @@ def test_nobody_takes_the_port_while_the_event_s_server_starts(started: Started,
     raise AssertionError("it never began")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere 127.0.0.2 is nobody's address")
+@pytest.mark.parametrize("everywhere", [False, True])
+def test_other_devices_reach_the_desk_only_where_that_was_asked_for(
+    started: Started, tmp_path: Path, everywhere: bool
+) -> None:
+    wanted = {"folder": str(tmp_path / "events"), "id": "spring", "name": "", "format": "round-robin"}
+    made = started.ask("new", **wanted, players=4)
+    address = started.url.split("/_/")[0]
+    desk = started.ask("open", folder=made["event"], everywhere=everywhere)["desk"].partition("#")[0]
+    assert answered(f"{address}{desk}") == 200
+    elsewhere = f"{address.replace('127.0.0.1', '127.0.0.2')}{desk}"
+    if everywhere:
+        assert answered(elsewhere) == 200
+    else:
+        with pytest.raises(urllib.error.URLError):
+            urllib.request.urlopen(elsewhere, timeout=LONG / 1000)
+
+
+def answered(url: str) -> int:
+    """What the event's server answers, as soon as it is there."""
+    for _ in range(LONG // 100):
+        with suppress(
+            urllib.error.HTTPError, urllib.error.URLError, ConnectionError, http.client.HTTPException
+        ):
+            return int(urllib.request.urlopen(url, timeout=LONG / 1000).status)
+        time.sleep(0.1)
+    raise AssertionError("it never began")
+
+
 def test_nobody_else_is_answered(started: Started) -> None:
     origin = started.url.split("/_/")[0]
     refused = (

@@ -18,11 +18,11 @@ SETTLED = 0.3  # seconds for the last answer to reach the page
 
 def start() -> None:
     """Until an event is opened or Ctrl-C is pressed."""
-    from tourgen.live.server import LOOPBACK, listen, make_app, run
+    from tourgen.live.server import EVERYWHERE, LOOPBACK, listen, make_app, run
     from tourgen.live.site import OWN
     from tourgen.live.start import Start
 
-    chosen: list[Path] = []
+    chosen: list[tuple[Path, bool]] = []
     try:
         opened = listen(LOOPBACK, PORT, TRIES)
     except OSError as error:
@@ -33,8 +33,8 @@ def start() -> None:
     async def life(_: object) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
 
-        def open_event(folder: Path) -> None:
-            chosen.append(folder)
+        def open_event(folder: Path, everywhere: bool) -> None:
+            chosen.append((folder, everywhere))
             loop.call_soon_threadsafe(loop.call_later, SETTLED, signal.raise_signal, signal.SIGINT)
 
         page.open_event = open_event
@@ -45,11 +45,15 @@ def start() -> None:
     page = Start(_home())
     url = f"http://{LOOPBACK}:{port}{OWN}start#{page.key}"
     run(make_app(page.routes(), life, own=OWN), opened)
-    for folder in chosen[:1]:
+    for folder, everywhere in chosen[:1]:
+        if everywhere:
+            kept.close()
+            kept = listen(EVERYWHERE[0], port, TRIES)
         here = Path.cwd()
         inside = folder != here and folder.is_relative_to(here)
         shown = (folder.relative_to(here) if inside else folder).as_posix()
-        serve_events([shown], [(folder, shown)], site_beside(folder), LOOPBACK, port, None, None, opened=kept)
+        site = site_beside(folder).resolve()
+        serve_events([shown], [(folder, shown)], site, LOOPBACK, port, None, None, opened=kept)
 
 
 def _home() -> Path:

@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 
 from tourgen.engine.colours import handicaps, keeps_colours
 from tourgen.engine.model import Entrant, Game, Round, Substitute
-from tourgen.engine.notices import needs_discs
 from tourgen.engine.progress import settle_withdrawals, with_boards
 from tourgen.engine.situation import Situation
-from tourgen.event.result_meaning import JudgedSheet, Outcome, marked_cell
+from tourgen.event.result_meaning import JudgedSheet, Outcome, lacks_discs, marked_cell
 from tourgen.formats import Format
 from tourgen.formats.labels import group_examples, plain, read_group
 from tourgen.messages.problems import Problem
@@ -152,7 +151,7 @@ class _RowJudge:
             found = f"{game.discs[0]}-{game.discs[1]}"
             left = reason_of_leaving(self.players[gone[0]])
             problems.append(Problem("discs-withdrawn", row.at("discs1"), found, left))
-        if outcome and self.lacks_discs(row, outcome, stage):
+        if outcome and lacks_discs(self.declared, stage, outcome, row.discs):
             cell = "discs1" if row.discs[0] is None else "discs2"
             problems.append(Problem("discs-missing", row.at(cell)))
         return settled, problems
@@ -166,12 +165,6 @@ class _RowJudge:
         if rule is not None:
             return replace(game, handicap=handicaps(rule, entrants[first], entrants[second]))
         return replace(game, black=0 if keeps_colours(self.declared) else row.black)
-
-    def lacks_discs(self, row: ResultRow, outcome: Outcome, stage: str) -> bool:
-        """Whether a criterion needs disc counts that are not there; after a foul there are none to count."""
-        counts = self.declared.stage_of_label(stage) in self.declared.counted
-        played = outcome.kind in ("played", "draw") and not outcome.note and not outcome.games
-        return needs_discs(self.declared) and counts and played and None in row.discs
 
     def not_due(self, where: Source, player: Player) -> Problem:
         """A player without a game in this round; a knockout after the preliminaries names those who have one."""

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 
 from tourgen.engine.model import Kind
+from tourgen.engine.notices import needs_discs
 from tourgen.formats import Format
 from tourgen.formats.labels import read_group
 from tourgen.messages.problems import Problem
@@ -113,6 +114,15 @@ def _by_discs(row: ResultRow, known: Collection[Mark]) -> Outcome | None:
     if first == second:
         return Outcome("draw") if "draw" in known else None
     return Outcome("played", int(first < second))
+
+
+def lacks_discs(
+    declared: Format, stage: str, outcome: Outcome, discs: tuple[object | None, object | None]
+) -> bool:
+    """Whether a criterion needs disc counts that are not there; after a foul there are none to count."""
+    counts = declared.stage_of_label(stage) in declared.counted
+    played = outcome.kind in ("played", "draw") and not outcome.note and not outcome.games
+    return needs_discs(declared) and counts and played and None in discs
 
 
 def _judge_games(row: ResultRow, said: Outcome | None, best_of: int) -> Judged:

@@ -43,7 +43,7 @@ READ_BY_A_BUILD = (".toml", ".xlsx", ".ods", ".csv", ".md", ".sgf")
 
 
 class Refused(Exception):
-    """What was asked can't be done; the key of a text."""
+    """What was asked can't be done; the key of a text, and what stands for {found} in it."""
 
 
 # --- What is asked for
@@ -240,7 +240,7 @@ class _Asking:
         found = read_division(self.event, self.division, number)
         typed = read_line(self.text("text"), found.tables)
         if typed.table is None or typed.outcome is None:
-            raise Refused(typed.problem or "not-whole")
+            raise Refused(typed.problem or "not-whole", typed.found)
         players = typed.table.game[2:]
         before = self.rows(file).stands(players, list(typed.values))
         if before is None:

@@ -248,7 +248,7 @@ class Desk:
         """An entry; its number."""
         typed = self.read(text, division)
         if typed.table is None or typed.outcome is None:
-            raise Refused(typed.problem or "not-whole")
+            raise Refused(typed.problem or "not-whole", typed.found)
         return await self.put(typed.table, typed.values, origin)
 
     async def put(

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from starlette.responses import Response
@@ -20,7 +21,7 @@ from tourgen.live.entries import now
 from tourgen.live.keys import KEYS, REPORT, report_addresses
 from tourgen.live.papers import Papers
 from tourgen.live.screen import Malformed, Screen, Stranger, talk
-from tourgen.live.server import from_json, served_page, to_json
+from tourgen.live.server import LOOPBACK, from_json, served_page, to_json
 from tourgen.live.site import OWN
 from tourgen.live.tables import GameId
 from tourgen.publish.git import GitSays
@@ -34,6 +35,7 @@ class Desks:
 
     def __init__(self, desks: Sequence[Desk], address: str) -> None:
         self.desks, self.address = desks, address
+        self.alone = urlsplit(address).hostname in (LOOPBACK, "::1")  # no other device reaches this server
         self.papers = Papers()
 
     def link(self, desk: Desk, owner: str) -> str:
@@ -97,7 +99,7 @@ class Desks:
             said = {"file": type_it.file, "no": type_it.no, "pair": type_it.pair, "cells": cells}
             return {"refused": "type-it", **said}
         except Refused as refused:
-            return {"refused": str(refused)}
+            return {"refused": refused.args[0], "found": "".join(refused.args[1:])}
         except DiskProblem as problem:
             return {"refused": "not-written", "texts": texts(problem.problem)}
 
@@ -132,27 +134,31 @@ class Desks:
                 desk.renew(said["owner"])
                 return {"link": self.link(desk, said["owner"])}
             case "links":
-                return {"links": await asyncio.to_thread(self._links, desk)}
+                return {"links": await asyncio.to_thread(self._links, desk), "alone": self.alone}
             case _:
                 raise Malformed(said["do"])
         return None
 
     async def _papers(self, desk: Desk, division: str, language: str) -> dict[str, Any]:
-        """All papers of the round; the players' codes lead to this server, unless event.toml says otherwise."""
+        """All papers of the round; their codes lead to this server, unless event.toml says otherwise.
+
+        A code that opens nothing would be worse than none.
+        """
         event = desk.tables.event
         if event is None or language not in LANGUAGES:
             raise Refused("changed")
         codes: dict[tuple[str, int], str] = {}
-        if event.report != "off":
+        own = "" if self.alone else self.address
+        address = event.report_url or own
+        if event.report != "off" and address:
             players = [
                 (one.id, player.no)
                 for one in event.divisions
                 for player in desk.tables.roster.get(one.id, ())
             ]
-            address = event.report_url or self.address
             codes = report_addresses(desk.folder / KEYS, players, address)
         made = await asyncio.to_thread(
-            self.papers.make, desk.folder, desk.shown, division, language, self.address, codes
+            self.papers.make, desk.folder, desk.shown, division, language, event.site_url or own, codes
         )
         if not made:
             raise Refused("no-rounds")

@@ -47,11 +47,11 @@ class Refused(Exception):
 
 
 class Start:
-    """What the page can ask for. `open_event` gets the folder of the event that somebody opens."""
+    """What the page can ask for. `open_event` gets the folder of the event that somebody opens, and for whom."""
 
     def __init__(self, home: Path) -> None:
         self.key, self.home = secrets.token_urlsafe(18), home
-        self.open_event: Callable[[Path], None] = lambda folder: None
+        self.open_event: Callable[[Path, bool], None] = lambda folder, everywhere: None
 
     def routes(self) -> list[BaseRoute]:
         """Every address."""
@@ -163,10 +163,13 @@ class Start:
         return {}
 
     def open(self, said: Said, language: str) -> dict[str, Any]:
-        """The server of this event takes the place of the start page; its desk has a key of its own."""
+        """The server of this event takes the place of the start page; its desk has a key of its own.
+
+        Other devices reach it only if that is asked for.
+        """
         folder = _event(said, language)
         key = keys_for(folder / KEYS, [DESK])[DESK]
-        self.open_event(folder)
+        self.open_event(folder, said.get("everywhere") is True)
         return {"desk": f"{OWN}desk#{key}"}
 
 

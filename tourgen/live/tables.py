@@ -9,15 +9,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from tourgen.engine.notices import needs_discs
 from tourgen.event.read_files import listed, read_workbook
 from tourgen.event.read_settings import read_event
 from tourgen.event.read_sheets import read_roster_file
-from tourgen.event.result_meaning import Judged, Outcome, judge_sheet
+from tourgen.event.result_meaning import Judged, Outcome, judge_sheet, lacks_discs
 from tourgen.event.round_sheet import round_file
 from tourgen.event.settings import Division, Event
 from tourgen.formats import Format
-from tourgen.formats.labels import board_names
+from tourgen.formats.labels import board_names, read_group
 from tourgen.messages.problems import Problem
 from tourgen.model import Mark, Player, ResultRow, ResultSheet
 from tourgen.result_marks import written
@@ -69,8 +68,9 @@ class Table:
 
     def lacks_discs(self, values: Mapping[str, CellValue], outcome: Outcome) -> bool:
         """Whether discs decide ranks here, and these values leave them out."""
-        counted = values.get("discs1") is not None
-        return self.counts_discs and not counted and outcome.kind == "played" and needs_discs(self.declared)
+        stage, _ = read_group(self.row.group, self.declared) or (self.declared.stage[0].id, None)
+        discs = (values.get("discs1"), values.get("discs2"))
+        return self.counts_discs and lacks_discs(self.declared, stage, outcome, discs)
 
     @property
     def blank(self) -> dict[str, CellValue]:

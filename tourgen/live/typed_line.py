@@ -16,7 +16,8 @@ from tourgen.sheets.marks import result_mark
 
 ALL_DISCS = 64
 _LINE = re.compile(r"\s*(\d{1,4})\s*卓?[\s:]*(.*?)\s*")
-_DISCS = re.compile(r"(\d{1,2})(?:\s*[-–:対]\s*(\d{1,2}))?(?=\s|$)")
+# A Japanese keyboard writes ー for the hyphen.
+_DISCS = re.compile(r"(\d{1,2})(?:\s*[-–−ー:対]\s*(\d{1,2}))?(?=\s|$)")
 _WALKOVER = re.compile(r"(?:不|f)\s*([12○〇◯×])")
 _SIDED = re.compile(r"(\D+?)\s*([12])")
 _WINS: dict[str, Mark] = {"1": "win", "2": "loss"}
