@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated
+from decimal import Decimal
+from typing import Annotated
 
 import typer
 
@@ -16,9 +17,10 @@ from tourgen.cli.common import (
     one_event,
     site_folder,
 )
-
-if TYPE_CHECKING:
-    from decimal import Decimal
+from tourgen.cli.serve import serve_events
+from tourgen.go.board import LARGEST
+from tourgen.go.live.command import KOMI
+from tourgen.go.live.seats import Wish
 
 _SIZE = re.compile(r"(\d{1,2})(?:x(\d{1,2}))?")
 
@@ -59,19 +61,12 @@ def live(
     The end of the game for two players and spectators, on their phones and laptops, in real time; the server is that of
     `tourgen serve`.
     """
-    from tourgen.cli.serve import serve_events
-    from tourgen.go.live.seats import Wish
-
     folder, shown = one_event(event, lang)
     wish = Wish(division, round_number, tables, _komi(komi), _size(size))
     serve_events([event], [(folder, shown)], site_folder(site), host, port, address, lang, wish)
 
 
 def _komi(text: str | None) -> Decimal | None:
-    from decimal import Decimal
-
-    from tourgen.go.live.command import KOMI
-
     if text is None:
         return None
     if not KOMI.fullmatch(text):
@@ -80,8 +75,6 @@ def _komi(text: str | None) -> Decimal | None:
 
 
 def _size(text: str) -> tuple[int, int]:
-    from tourgen.go.board import LARGEST
-
     found = _SIZE.fullmatch(text)
     width, height = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
     if not (1 <= width <= LARGEST and 1 <= height <= LARGEST):

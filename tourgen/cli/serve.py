@@ -10,9 +10,10 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from starlette.routing import Mount, Route, WebSocketRoute
 
 from tourgen.build import Outcome, build_events, find_events
 from tourgen.cli.common import (
@@ -33,18 +34,22 @@ from tourgen.cli.common import (
 from tourgen.cli.error_handler import unexpected
 from tourgen.cli.outcomes import notice_texts, print_outcome
 from tourgen.event.read_files import missing
+from tourgen.go.live.hall import Hall
+from tourgen.go.live.hall_pages import Halls
+from tourgen.go.live.records import CannotOpen
+from tourgen.go.live.seats import Wish, cannot_open, seats
+from tourgen.live.desk import DESK, Desk
+from tourgen.live.desk_pages import Desks
+from tourgen.live.keys import KeysDamaged
+from tourgen.live.server import Spectators, address_of, listen, make_app, run, shipped
+from tourgen.live.site import OWN, Site
+from tourgen.live.state import Live
 from tourgen.live.watch import Watch, rebuild_on_change
 from tourgen.messages.problems import Problem
 from tourgen.model import Source
 from tourgen.results.published import site_builds
 from tourgen.storage.errors import DiskProblem
 from tourgen.storage.lock import hold
-
-if TYPE_CHECKING:
-    from tourgen.go.live.hall import Hall
-    from tourgen.go.live.seats import Wish
-    from tourgen.live.desk import Desk
-    from tourgen.live.state import Live
 
 PORT = 8000
 TRIES = 20  # ports after it, where it is taken
@@ -88,16 +93,6 @@ def serve_events(
     It runs until Ctrl-C, and every event is locked meanwhile. A port that is `opened` already is taken over, and nobody
     else gets it in between.
     """
-    from starlette.routing import Mount, Route, WebSocketRoute
-
-    from tourgen.go.live.hall_pages import Halls
-    from tourgen.live.desk import DESK, Desk
-    from tourgen.live.desk_pages import Desks
-    from tourgen.live.keys import KeysDamaged
-    from tourgen.live.server import Spectators, address_of, listen, make_app, run, shipped
-    from tourgen.live.site import OWN, Site
-    from tourgen.live.state import Live
-
     tell = partial(say, language=lang or "ja")
     with disk_problems_told(lang), ExitStack() as held:
         for folder, _ in events:
@@ -148,10 +143,6 @@ def serve_events(
 
 def _hall(desk: Desk, wish: Wish | None, lang: str | None) -> Hall:
     """The Go tables of an event: of the rounds that are being played, or those that were asked for."""
-    from tourgen.go.live.hall import Hall
-    from tourgen.go.live.records import CannotOpen
-    from tourgen.go.live.seats import Wish, cannot_open, seats
-
     problems = cannot_open(desk.tables, wish, desk.shown) if wish else []
     if not problems:
         try:

@@ -12,16 +12,15 @@ from pathlib import Path
 
 from tourgen.cli.common import refuse, say, site_beside
 from tourgen.cli.serve import PORT, TRIES, serve_events
+from tourgen.live.server import EVERYWHERE, LOOPBACK, listen, make_app, run
+from tourgen.live.site import OWN
+from tourgen.live.start import Start
 
 SETTLED = 0.3  # seconds for the last answer to reach the page
 
 
 def start() -> None:
     """Until an event is opened or Ctrl-C is pressed."""
-    from tourgen.live.server import EVERYWHERE, LOOPBACK, listen, make_app, run
-    from tourgen.live.site import OWN
-    from tourgen.live.start import Start
-
     chosen: list[tuple[Path, bool]] = []
     try:
         opened = listen(LOOPBACK, PORT, TRIES)

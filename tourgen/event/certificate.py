@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 from string import Formatter
-from typing import Any
 
-from tourgen.event.division_settings import TomlValues
-from tourgen.event.read_files import read_toml_file
+from tourgen.event.toml_table import TomlTable, read_table
 from tourgen.messages.problems import Problem
 
 SIZES = {"A3": (297, 420), "A4": (210, 297), "B4": (257, 364), "B5": (182, 257)}  # millimetres
@@ -46,38 +44,32 @@ class Certificate:
 
 def read_certificate(path: Path, shown: str, folder: Path) -> tuple[Certificate | None, list[Problem]]:
     """The certificate, or everything that is wrong with its file."""
-    table = read_toml_file(path, shown, folder)
+    table = read_table(path, shown, folder)
     if isinstance(table, Problem):
         return None, [table]
-    values = TomlValues(shown)
-    values.unknown_keys(table, ("paper", "landscape", "text"), "")
-    paper, landscape = values.choice(table, "", "paper", [*SIZES], "A4"), values.flag(table, "", "landscape")
-    rows = table.get("text", [])
-    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
-        values.problem("event-value", "text", rows, expected="[[text]]")
-        rows = []
-    lines = tuple(_line(row, f"text[{number}].", values) for number, row in enumerate(rows, 1))
-    return (None if values.problems else Certificate(paper, landscape, lines)), values.problems
+    table.refuse_others("paper", "landscape", "text")
+    paper, landscape = table.choice("paper", [*SIZES], "A4"), table.flag("landscape")
+    lines = tuple(map(_line, table.tables("text", required=True)))
+    return (None if table.problems else Certificate(paper, landscape, lines)), table.problems
 
 
-def _line(row: dict[str, Any], prefix: str, values: TomlValues) -> Line:
-    values.unknown_keys(row, ("text", "x", "y", "height", "align", "vertical"), prefix)
-    text = values.text(row, prefix, "text", required=True)
+def _line(row: TomlTable) -> Line:
+    row.refuse_others("text", "x", "y", "height", "align", "vertical")
+    text = row.text("text", required=True)
     try:
         unknown = [name for _, name, *_ in Formatter().parse(text) if name is not None and name not in FIELDS]
     except ValueError:
         unknown = [text]
     if unknown:
-        known = ", ".join(f"{{{one}}}" for one in FIELDS)
-        values.problem("event-choice", f"{prefix}text", unknown[0], suggestion=known)
-    x, y, height = (_millimetres(row, prefix, name, values) for name in ("x", "y", "height"))
-    align = values.choice(row, prefix, "align", [*ALIGNED], "center")
-    return Line(text, x, y, height, ALIGNED.get(align, ""), values.flag(row, prefix, "vertical"))
+        row.problem("event-choice", "text", unknown[0], suggestion=", ".join(f"{{{one}}}" for one in FIELDS))
+    x, y, height = (_millimetres(row, name) for name in ("x", "y", "height"))
+    align = row.choice("align", [*ALIGNED], "center")
+    return Line(text, x, y, height, ALIGNED.get(align, ""), row.flag("vertical"))
 
 
-def _millimetres(row: dict[str, Any], prefix: str, name: str, values: TomlValues) -> float:
-    value = row.get(name, LETTERS if name == "height" else None)
+def _millimetres(row: TomlTable, name: str) -> float:
+    value = row.values.get(name, LETTERS if name == "height" else None)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 500:
-        values.problem("event-value", prefix + name, value, expected="105")
+        row.problem("event-value", name, value, expected="105")
         return 1.0
     return float(value)

@@ -13,7 +13,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tourgen.event.advice import advice
 from tourgen.event.apply_replacements import replace_absentees
@@ -21,12 +21,13 @@ from tourgen.event.division_checks import DivisionInput, check_apart
 from tourgen.event.entry_order import Played, entry_order
 from tourgen.event.findings import finding_notices, findings
 from tourgen.event.folder_files import Page, copies, open_sheets, read_pages
+from tourgen.event.game_records import Records, TableRecord, read_records
 from tourgen.event.line_up_changes import line_up_changes
 from tourgen.event.line_ups import line_up_problems, roster_notices
 from tourgen.event.private_names import published_names, with_published_names
 from tourgen.event.read_files import read_text, unreadable
 from tourgen.event.read_settings import read_event
-from tourgen.event.read_sheets import RoundSheets, first_unread, read_roster_file, read_rounds
+from tourgen.event.read_sheets import first_unread, read_roster_file, read_rounds
 from tourgen.event.roster_checks import clubs_alike
 from tourgen.event.settings import Division, Event
 from tourgen.event.sheet_checks import check_sheet, name_notices, time_notices
@@ -37,9 +38,6 @@ from tourgen.model import Player
 from tourgen.results.document import Results, results_of
 
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
-
-if TYPE_CHECKING:
-    from tourgen.event.game_records import Records, TableRecord
 
 
 @dataclass(frozen=True)
@@ -152,8 +150,8 @@ class _Loading:
                 named = with_published_names(sheet, self.typed[division], players)
                 self.sheets[division][number] = named
         # Records are compared by the names as they were typed.
-        self.records = _records(event, self.sheets, self.typed) if remade is None else None
-        self.problems += self.records.problems if self.records else []
+        self.records = read_records(event, self.sheets, self.typed) if remade is None else Records()
+        self.problems += self.records.problems
 
     def load(self) -> tuple[LoadedEvent | None, list[Problem]]:
         usable = {division.id: division for division in self.event.divisions}
@@ -211,12 +209,13 @@ class _Loading:
         )
         tournament = replace(tournament, notices=notices)
         results = results_of(tournament, self.event.id, self.event.name)
-        loaded = LoadedDivision(division, tournament, results, entered=entry_order(self.event.folder))
-        if self.records is None:
-            return loaded
-        record_notices = tuple(self.records.notices.get(division.id, ()))
-        return replace(
-            loaded, records=self.records.tables.get(division.id, {}), record_notices=record_notices
+        return LoadedDivision(
+            division,
+            tournament,
+            results,
+            self.records.tables.get(division.id, {}),
+            tuple(self.records.notices.get(division.id, ())),
+            entry_order(self.event.folder),
         )
 
     def unplayable(self, division: Division, roster: Sequence[Player]) -> bool:
@@ -251,15 +250,6 @@ def _in_order(problems: list[Problem]) -> list[Problem]:
         return sheets.index((where.file, where.sheet)), row, len(letters), letters
 
     return sorted(problems, key=key)
-
-
-def _records(event: Event, sheets: RoundSheets, rosters: Mapping[str, tuple[Player, ...]]) -> Records | None:
-    """games/, where Go is played; the count is not even loaded elsewhere."""
-    if not any(one.declared.game == "go" for one in event.divisions):
-        return None
-    from tourgen.event.game_records import read_records
-
-    return read_records(event, sheets, rosters)
 
 
 def language_of(folder: Path) -> str:

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tourgen.event.division_settings import TomlValues, usable_name
-from tourgen.event.read_files import missing, read_toml_file
+from tourgen.event.division_settings import usable_name
+from tourgen.event.read_files import missing
+from tourgen.event.toml_table import TomlTable, read_table
 from tourgen.messages.problems import Problem
 
 Entry = tuple[str, str, int]  # event, division, roster number
@@ -104,28 +105,23 @@ def read_people(path: Path, shown: str) -> tuple[list[Named], list[Problem]]:
     """The persons named in people.toml, or everything that is wrong with it; none where there is no such file."""
     if missing(path):
         return [], []
-    table = read_toml_file(path, shown, path.parent)
+    table = read_table(path, shown, path.parent)
     if isinstance(table, Problem):
         return [], [table]
-    values = TomlValues(shown)
-    values.unknown_keys(table, ("person",), "")
-    rows = table.get("person", [])
-    if not isinstance(rows, list):
-        values.problem("event-value", "person", rows, expected="[[person]]")
-        rows = []
-    named = [_named(row, f"person[{number}]", values) for number, row in enumerate(rows, 1)]
-    return ([], values.problems) if values.problems else (named, [])
+    table.refuse_others("person")
+    named = [_named(row) for row in table.tables("person")]
+    return ([] if table.problems else named), table.problems
 
 
-def _named(row: object, key: str, values: TomlValues) -> Named:
+def _named(row: TomlTable) -> Named:
     """One [[person]], with a problem for whatever can't be used."""
-    table = row if isinstance(row, dict) else {}
-    own_id, entries = table.get("id", ""), table.get("entries", [])
+    own_id, entries = row.values.get("id", ""), row.values.get("entries", [])
     if not (isinstance(own_id, str) and usable_name(own_id) and own_id != "index"):
-        values.problem("division-id", f"{key}.id", own_id)
+        row.problem("division-id", "id", own_id)
     texts = entries if isinstance(entries, list) else []
     found = [_ENTRY.fullmatch(one) if isinstance(one, str) else None for one in texts]
     if not found or None in found:
-        example = '["spring-2026/open/3", "autumn-2026/open/7"]'
-        values.problem("event-value", f"{key}.entries", entries, expected=example)
+        row.problem(
+            "event-value", "entries", entries, expected='["spring-2026/open/3", "autumn-2026/open/7"]'
+        )
     return Named(own_id, tuple((one[1], one[2], int(one[3])) for one in found if one is not None))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import datetime
-import re
 from pathlib import Path
-from typing import Any
 
 from tourgen.event.certificate import Certificate, read_certificate
-from tourgen.event.division_settings import CLOCK, DivisionReader, TomlValues, usable_id
-from tourgen.event.read_files import away, missing, read_toml_file
+from tourgen.event.division_settings import DivisionReader, usable_id
+from tourgen.event.read_files import away, missing
 from tourgen.event.settings import Appointment, Division, Event
+from tourgen.event.toml_table import TomlTable, read_table
 from tourgen.messages.problems import Problem
 from tourgen.model import Source
 from tourgen.storage.limits import limits
@@ -33,12 +32,11 @@ def read_event(folder: Path, shown: str) -> tuple[Event | None, list[Problem]]:
     looked at all the same; `divisions` then lacks those whose format can't be used.
     """
     path, file = folder / "event.toml", f"{shown}/event.toml"
-    table = read_toml_file(path, file, folder)
+    table = read_table(path, file, folder)
     if isinstance(table, Problem):
         return None, [_missing(folder, shown) if missing(path) else table]
-    values = TomlValues(file)
-    event = _event(table, values, folder, shown)
-    return (event if not values.problems or _all_named(event) else None), values.problems
+    event = _event(table, folder, shown)
+    return (event if not table.problems or _all_named(event) else None), table.problems
 
 
 def _missing(folder: Path, shown: str) -> Problem:
@@ -56,82 +54,60 @@ def _all_named(event: Event) -> bool:
     return all(map(usable_id, ids)) and len(ids) == len(names) == len(event.named) > 0
 
 
-def _event(table: dict[str, Any], values: TomlValues, folder: Path, shown: str) -> Event:
-    values.unknown_keys(table, ("event", "division", "timetable"), "")
-    head = table.get("event")
-    if not isinstance(head, dict):
-        values.problem("event-key-missing", "event", "[event]")
-        head = {}
-    values.unknown_keys(head, EVENT_KEYS, "event.")
+def _event(table: TomlTable, folder: Path, shown: str) -> Event:
+    table.refuse_others("event", "division", "timetable")
+    if not isinstance(table.values.get("event"), dict):
+        table.problem("event-key-missing", "event", "[event]")
+    given = table.values.get("event")
+    head = TomlTable(given if isinstance(given, dict) else {}, table.file, table.problems, "event.")
+    head.refuse_others(*EVENT_KEYS)
     event_id = folder.resolve().name
     if _taken(event_id):
-        values.problems.append(Problem("event-id-reserved", Source(shown), event_id))
-    name = values.text(head, "event.", "name", required=True)
-    chosen = {key: values.choice(head, "event.", key, known) for key, known in CHOICES.items()}
-    report_url = read_address(head, "event.", "report_url", values, "http://192.168.0.10:8000")
-    divisions = DivisionReader(values, folder, shown)
+        table.problems.append(Problem("event-id-reserved", Source(shown), event_id))
+    name = head.text("name", required=True)
+    chosen = {key: head.choice(key, known) for key, known in CHOICES.items()}
+    report_url = head.address("report_url", "http://192.168.0.10:8000")
+    divisions = DivisionReader(folder, shown)
     return Event(
         id=event_id,
         name=name,
-        name_en=values.text(head, "event.", "name_en"),
-        date=_date(head.get("date"), values),
-        venue=values.text(head, "event.", "venue"),
-        venue_en=values.text(head, "event.", "venue_en"),
-        language=chosen["language"],
-        divisions=_divisions(table.get("division"), values, divisions),
+        name_en=head.text("name_en"),
+        date=_date(head),
+        venue=head.text("venue"),
+        venue_en=head.text("venue_en"),
+        divisions=_divisions(table, divisions),
         folder=folder,
         shown=shown,
         named=tuple(divisions.named),
-        private=chosen["private"],
-        report=chosen["report"],
         report_url=report_url,
-        site_url=read_address(head, "event.", "site_url", values),
-        timetable=_timetable(table.get("timetable", []), values),
-        certificate=_certificate(head, values, folder, shown),
+        site_url=head.address("site_url"),
+        timetable=_timetable(table),
+        certificate=_certificate(head, folder, shown),
+        **chosen,
     )
 
 
-def read_address(
-    table: dict[str, Any],
-    prefix: str,
-    name: str,
-    values: TomlValues,
-    example: str = "https://example.org/othello",
-) -> str:
-    """An http address without its last slash."""
-    address = values.text(table, prefix, name).rstrip("/")
-    if address and not re.fullmatch(r"https?://[^\s/#?]+(/[^\s#?]*)?", address):
-        values.problem("event-value", prefix + name, address, expected=example)
-    return address
-
-
-def _certificate(head: dict[str, Any], values: TomlValues, folder: Path, shown: str) -> Certificate | None:
-    name = values.text(head, "event.", "certificate")
+def _certificate(head: TomlTable, folder: Path, shown: str) -> Certificate | None:
+    name = head.text("certificate")
     if not name:
         return None
     found, problems = read_certificate(folder / name, f"{shown}/{name}", folder)
-    values.problems += problems
+    head.problems += problems
     return found
 
 
-def _timetable(tables: object, values: TomlValues) -> tuple[Appointment, ...]:
+def _timetable(table: TomlTable) -> tuple[Appointment, ...]:
     """What happens beside the rounds, in the order of the clock."""
-    if not isinstance(tables, list) or not all(isinstance(one, dict) for one in tables):
-        values.problem("event-value", "timetable", tables, expected="[[timetable]]")
-        return ()
     found = []
-    for number, table in enumerate(tables, 1):
-        prefix = f"timetable[{number}]."
-        values.unknown_keys(table, ("time", "end", "title", "title_en"), prefix)
-        time, title = (values.text(table, prefix, name, required=True) for name in ("time", "title"))
-        end = values.text(table, prefix, "end")
-        for name, clock in (("time", time), ("end", end)):
-            if clock and not CLOCK.fullmatch(clock):
-                values.problem("event-value", prefix + name, clock, expected='"12:35"')
-        if CLOCK.fullmatch(time) and CLOCK.fullmatch(end) and end.zfill(5) <= time.zfill(5):
+    for row in table.tables("timetable"):
+        row.refuse_others("time", "end", "title", "title_en")
+        time, title, end = row.text("time", required=True), row.text("title", required=True), row.text("end")
+        said = [key for key, clock in (("time", time), ("end", end)) if clock]
+        right = [row.check_clock(key, row.text(key), '"12:35"') for key in said]
+        if end and all(right) and len(right) == 2 and end.zfill(5) <= time.zfill(5):
             later = f'"{min(int(time.partition(":")[0]) + 1, 23)}:59"'
-            values.problem("event-value", f"{prefix}end", end, expected=later)
-        found.append(Appointment(time, end, title, values.text(table, prefix, "title_en")))
+            row.problem("event-value", "end", end, expected=later)
+        found.append(Appointment(time, end, title, row.text("title_en")))
     return tuple(sorted(found, key=lambda one: one.time.zfill(5)))
 
 
@@ -142,7 +118,8 @@ def _taken(event_id: str) -> bool:
     return name in SITE_NAMES or name.endswith(SITE_FILES) or name.startswith(".") or unwritable
 
 
-def _date(value: object, values: TomlValues) -> datetime.date | None:
+def _date(head: TomlTable) -> datetime.date | None:
+    value = head.values.get("date")
     if isinstance(value, datetime.datetime):
         return value.date()
     if value is None or isinstance(value, datetime.date):
@@ -150,34 +127,31 @@ def _date(value: object, values: TomlValues) -> datetime.date | None:
     try:
         return datetime.date.fromisoformat(value if isinstance(value, str) else "")
     except ValueError:
-        values.problem("event-value", "event.date", value, expected="2026-07-12")
+        head.problem("event-value", "date", value, expected="2026-07-12")
         return None
 
 
-def _divisions(tables: object, values: TomlValues, reader: DivisionReader) -> tuple[Division, ...]:
-    if isinstance(tables, dict):
-        values.problem("event-value", "division", "[division]", expected="[[division]]")
+def _divisions(table: TomlTable, reader: DivisionReader) -> tuple[Division, ...]:
+    given = table.values.get("division")
+    if isinstance(given, dict):
+        table.problem("event-value", "division", "[division]", expected="[[division]]")
         return ()
-    if not isinstance(tables, list) or not tables:
-        values.problem("event-key-missing", "division", "[[division]]")
+    if not given:
+        table.problem("event-key-missing", "division", "[[division]]")
         return ()
-    most = limits().divisions
-    if len(tables) > most:
-        values.problem("divisions-too-many", "division", len(tables), limit=most, name="divisions")
+    rows, most = table.tables("division"), limits().divisions
+    if len(rows) > most:
+        table.problem("divisions-too-many", "division", len(rows), limit=most, name="divisions")
         return ()
     divisions: list[Division] = []
-    for number, table in enumerate(tables, 1):
-        key = f"division[{number}]"
-        if not isinstance(table, dict):
-            values.problem("event-value", key, table, expected="[[division]]")
-            continue
-        one = reader.read(table, key)
+    for row in rows:
+        one = reader.read(row)
         if one is None:
             continue
         for name in ("id", "name"):
             value = getattr(one, name)
             if any(getattr(other, name) == value for other in divisions):
-                values.problem("division-twice", f"{key}.{name}", value)
+                row.problem("division-twice", name, value)
                 break
         divisions.append(one)
     return tuple(divisions)

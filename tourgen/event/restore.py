@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
-from tourgen.engine.model import Game, Handicap, Kind, Round
+from pydantic import TypeAdapter, ValidationError
+
+from tourgen.engine.model import Game, Round
 from tourgen.event.apply_replacements import replace_absentees
 from tourgen.event.entrants import fit
 from tourgen.event.judge_round import BOTH_OUT_OF_TIME
@@ -23,15 +25,13 @@ from tourgen.formats.labels import board_names
 from tourgen.messages.problems import Notice, Problem
 from tourgen.model import Player, Source
 from tourgen.result_marks import DISQUALIFIED
-from tourgen.results.published import fits
 from tourgen.results.published_results import Document, published_divisions, typed_results
 from tourgen.sheets import read_round
 from tourgen.storage.lock import hold
 from tourgen.storage.typed_files import exchange, write_new
 from tourgen.storage.unfinished import clear_up
 
-_GAME = {"stage": str, "group": (str, None), "discs": ([int], None), "rated": bool}
-_LATER_KEYS = {"boards": ([int], None), "ruling": bool, "games": [int], "black": int}
+_GAME = TypeAdapter(Game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,8 @@ def _sheets(
     event: Event, division: Division, document: Document, roster: Sequence[Player], site: Path
 ) -> tuple[list[_Sheet], list[Problem]]:
     """The sheets of a division that are to be written, and what keeps them from it."""
-    games = [game for one in document["rounds"] for game in one["games"]]
-    if not all(_is_usable(game) for game in games):
+    rounds = {one["round"]: [_read_game(game) for game in one["games"]] for one in document["rounds"]}
+    if any(game is None for games in rounds.values() for game in games):
         where = Source((site / event.id / division.id / "results.json").as_posix())
         return [], [Problem("restore-unreadable", where)]
     division = fit(division, roster)
@@ -138,12 +138,15 @@ def _sheets(
             problems.append(problem)
             continue
         if one["games"]:
-            played = Round(
-                one["round"],
-                tuple(_game(game, one, document, division, typed_withdrawals) for game in one["games"]),
+            number = one["round"]
+            games = (
+                _with_note(game, number, division, players, typed_withdrawals)
+                for game in rounds[number]
+                if game
             )
-            record = partial(_record, document, one["round"], event.language)
-            sheets.append(_Sheet(path, shown, sheet_bytes(division, players, played, event, record), seen))
+            record = partial(_record, document, number, event.language)
+            data = sheet_bytes(division, players, Round(number, tuple(games)), event, record)
+            sheets.append(_Sheet(path, shown, data, seen))
     return sheets, problems
 
 
@@ -171,16 +174,15 @@ def _without_results(
     return data
 
 
-def _is_usable(game: Mapping[str, Any]) -> bool:
-    """Whether the game has everything that a sheet needs; a document may have been edited by hand."""
-    return (
-        fits(game, _GAME)
-        and all(fits(game[key], shape) for key, shape in _LATER_KEYS.items() if key in game)
-        and game["kind"] in get_args(Kind)
-        and game["players"][0] is not None
-        and game["winner"] in (None, *game["players"])
-        and len(game["discs"] or (0, 0)) == 2
-    )
+def _read_game(published: Mapping[str, Any]) -> Game | None:
+    """A game as it was published; None where a document that was edited by hand lacks what a sheet needs."""
+    handicap = published.get("handicap", ())
+    boards = [handicap] if isinstance(handicap, Mapping) else handicap
+    try:
+        game = _GAME.validate_python({**published, "handicap": boards})
+    except ValidationError:
+        return None
+    return game if game.winner in (None, *game.players) else None
 
 
 def _player(one: Mapping[str, Any]) -> Player:
@@ -193,46 +195,22 @@ def _player(one: Mapping[str, Any]) -> Player:
     )
 
 
-def _game(
-    game: Mapping[str, Any],
-    played: Mapping[str, Any],
-    document: Document,
+def _with_note(
+    game: Game,
+    number: int,
     division: Division,
+    players: Mapping[int, Player],
     typed_withdrawals: Mapping[int, int | None],
 ) -> Game:
-    first, second = game["players"]
-    note = ""
-    if game["kind"] == "played" and game["winner"] is not None:
-        (loser,) = (no for no in game["players"] if no != game["winner"])
-        left = {one["no"]: one["withdrawn_after"] for one in document["players"]}
-        # 失格 takes a player out of the event as 棄権 does; where the roster has no 棄権 it was 失格.
-        if left[loser] == played["round"] and typed_withdrawals.get(loser) != played["round"]:
-            note = DISQUALIFIED
-        elif division.declared.game == "othello" and not game["rated"]:
-            note = BOTH_OUT_OF_TIME
-    return Game(
-        game["table"],
-        game["stage"],
-        game["group"],
-        (first, second),
-        game["kind"],
-        game["winner"],
-        tuple(game["discs"]) if game["discs"] else None,
-        game["rated"],
-        note,
-        tuple(game["boards"]) if game.get("boards") else None,
-        games=tuple(game.get("games", ())),
-        ruling=game.get("ruling", False),
-        black=game.get("black"),
-        handicap=_handicap(game),
-    )
-
-
-def _handicap(game: Mapping[str, Any]) -> tuple[Handicap, ...]:
-    """手合 as it was published, of one board or of several."""
-    typed = game.get("handicap", ())
-    boards = [typed] if isinstance(typed, Mapping) else typed
-    return tuple(Handicap(one["stones"], one["komi"], one["black"]) for one in boards)
+    """失格 and 双方時間切れ are not published as such, but what follows from them is."""
+    if game.kind != "played" or game.winner is None:
+        return game
+    loser = game.opponent(game.winner)
+    # 失格 takes a player out of the event as 棄権 does; where the roster has no 棄権 it was 失格.
+    if loser and players[loser].withdrawn_after == number != typed_withdrawals.get(loser):
+        return replace(game, note=DISQUALIFIED)
+    late = division.declared.game == "othello" and not game.rated
+    return replace(game, note=BOTH_OUT_OF_TIME) if late else game
 
 
 def _record(document: Document, number: int, language: str, no: int, game: Game) -> str:

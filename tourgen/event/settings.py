@@ -6,15 +6,12 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from tourgen.event.certificate import Certificate
 from tourgen.formats import Format
 from tourgen.formats.labels import plain
 from tourgen.messages.problems import Problem, closest
 from tourgen.model import Source
-
-if TYPE_CHECKING:
-    from tourgen.event.certificate import Certificate
 
 
 @dataclass(frozen=True, slots=True)

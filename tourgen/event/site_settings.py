@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from tourgen.event.division_settings import TomlValues
-from tourgen.event.read_files import missing, read_toml_file
-from tourgen.event.read_settings import read_address
+from tourgen.event.read_files import missing
+from tourgen.event.toml_table import read_table
 from tourgen.messages.problems import Problem
 
 SITE_FILE = "site.toml"
@@ -36,23 +34,12 @@ def read_site(path: Path, shown: str) -> tuple[SiteSettings, list[Problem]]:
     """The settings, or everything that is wrong with them; the defaults where there is no such file."""
     if missing(path):
         return SiteSettings(), []
-    table = read_toml_file(path, shown, path.parent)
+    table = read_table(path, shown, path.parent)
     if isinstance(table, Problem):
         return SiteSettings(), [table]
-    values = TomlValues(shown)
-    values.unknown_keys(table, ("title", "url", "ratings"), "")
-    title, url = values.text(table, "", "title"), read_address(table, "", "url", values)
-    wanted = table.get("ratings", {})
-    if not isinstance(wanted, dict):
-        values.problem("event-value", "ratings", wanted, expected="[ratings]")
-        wanted = {}
-    values.unknown_keys(wanted, ("on", "start", "k"), "ratings.")
-    usual = Ratings()
-    found: dict[str, Any] = {"on": values.flag(wanted, "ratings.", "on")}
-    for name, most in (("start", 10_000), ("k", 400)):
-        found[name] = wanted.get(name, getattr(usual, name))
-        if type(found[name]) is not int or not 0 < found[name] <= most:
-            values.problem("event-value", f"ratings.{name}", found[name], expected=str(getattr(usual, name)))
-    if values.problems:
-        return SiteSettings(), values.problems
-    return SiteSettings(title, url, Ratings(**found)), []
+    table.refuse_others("title", "url", "ratings")
+    title, url, wanted = table.text("title"), table.address("url"), table.table("ratings")
+    wanted.refuse_others("on", "start", "k")
+    start, k = wanted.whole("start", 1500, 10_000, 1500), wanted.whole("k", 24, 400, 24)
+    settings = SiteSettings(title, url, Ratings(wanted.flag("on"), start, k))
+    return (SiteSettings() if table.problems else settings), table.problems

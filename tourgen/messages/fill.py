@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from string import Formatter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from babel import Locale
+from babel import Locale
 
 _ORDINAL_ENDINGS = {"one": "st", "two": "nd", "few": "rd", "other": "th"}
 
@@ -38,6 +37,4 @@ def ordinal_ending(n: int) -> str:
 
 @cache
 def _locale(language: str) -> Locale:
-    from babel import Locale
-
     return Locale(language)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cache
 
 from tourgen.messages.fill import fill
@@ -99,8 +100,6 @@ def message(code: str, language: Language, **params: object) -> str:
 
 def closest(word: str, known: list[str] | tuple[str, ...]) -> str:
     """The known words that were probably meant, three at the most; where none is near and there are few, all."""
-    from difflib import get_close_matches
-
     begun = [one for one in known if len(word) > 2 and one.startswith(word)]
     near = begun[:NEAREST] or get_close_matches(word, known, n=NEAREST, cutoff=0.5)
     few = known if len(known) <= MOST_LISTED else get_close_matches(word, known, n=NEAREST, cutoff=0.0)

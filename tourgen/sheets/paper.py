@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
+from xlsxwriter import Workbook  # type: ignore[import-untyped]
+
 from tourgen.sheets.words import words
 
 GREEN = "#1B6642"  # the Othello board, as on the site
@@ -32,8 +34,6 @@ class Book:
     """A workbook being written, with cell styles made once and found again by their properties."""
 
     def __init__(self, language: str) -> None:
-        from xlsxwriter import Workbook  # type: ignore[import-untyped]
-
         self.language = "en" if language == "en" else "ja"
         self._stream = io.BytesIO()
         self._book = Workbook(self._stream, TEXT_STAYS_TEXT)

@@ -11,6 +11,8 @@ from functools import cached_property
 from typing import cast
 from xml.etree import ElementTree
 
+from python_calamine import CalamineError, CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
+
 from tourgen.messages.problems import Problem
 from tourgen.model import Source
 from tourgen.sheets.guard import Package, Refused, damaged, open_package, too_large
@@ -85,8 +87,6 @@ class Workbook:
     """A checked workbook; worksheets are read when they are asked for."""
 
     def __init__(self, package: Package, file: str) -> None:
-        from python_calamine import CalamineError, CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
-
         self.file = file
         self._package = package
         self._scans = self._scan_all()
@@ -105,8 +105,6 @@ class Workbook:
 
     def sheet(self, name: str) -> Sheet:
         """One worksheet by its exact name; scanned before the library reads it."""
-        from python_calamine import CalamineError
-
         path = self.part_of(name)
         found = self._scans.get(path, Scan())
         if isinstance(found, Refused):

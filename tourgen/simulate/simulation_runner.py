@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import random
+import signal
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tourgen.engine.lottery import draw_numbers, draws_at_desk
 from tourgen.engine.model import BarredPair
 from tourgen.engine.replacements import Field, with_replacements
+from tourgen.event.division_checks import check_apart
 from tourgen.event.format_source import chosen_format
+from tourgen.event.private_names import published_names
+from tourgen.event.read_sheets import read_event_and_roster
 from tourgen.event.settings import Division, Event
+from tourgen.event.tournament import Tournament
 from tourgen.formats import Format, admits
 from tourgen.messages.problems import Problem
 from tourgen.model import Player
@@ -35,10 +41,8 @@ from tourgen.simulate.random_tournament import (
 from tourgen.storage.errors import DiskProblem
 from tourgen.storage.own_files import is_vacant
 from tourgen.storage.typed_files import line_writer, write_new
-
-if TYPE_CHECKING:
-    from tourgen.event.tournament import Tournament
-    from tourgen.verify import Deviation
+from tourgen.verify import Deviation
+from tourgen.verify import verify as derive_again
 
 
 class SourceProblem(Exception):
@@ -131,10 +135,6 @@ class Rehearsals:
         if count <= 1 or self.runs < 4:
             yield from map(_played, jobs)
             return
-        import multiprocessing
-        import signal
-        from concurrent.futures import ProcessPoolExecutor
-
         with ProcessPoolExecutor(
             count,
             multiprocessing.get_context("spawn"),
@@ -173,8 +173,6 @@ def _played(job: tuple[Rehearsals, int, bool]) -> tuple[list[bytes], list[Deviat
     for tournament in plan.run(number):
         one = document(tournament, plan.event.id, plan.event.name)
         if verify:
-            from tourgen.verify import verify as derive_again
-
             declared, barred = tournament.division.declared, tournament.barred
             deviations += derive_again(one, declared, paired_ahead=False, barred=barred)
         one["simulation"] = {"seed": plan.seed, "run": number}
@@ -194,10 +192,6 @@ def _format_part(format_id: str, players: int) -> Part:
 
 
 def _event_parts(folder: Path, shown: str) -> tuple[Event, tuple[Part, ...]]:
-    from tourgen.event.division_checks import check_apart
-    from tourgen.event.private_names import published_names
-    from tourgen.event.read_sheets import read_event_and_roster
-
     event, roster = read_event_and_roster(folder, shown)
     if event is None or roster.problems:
         raise SourceProblem(roster.problems)
