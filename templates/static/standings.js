@@ -73,7 +73,7 @@
   // ---------- sort: once again the other way round; by rank as it was ----------
   for (const table of tables) {
     const heads = [...table.tHead.rows[0].cells], own = [...table.querySelectorAll(".row")], order = new Map(own.map((row, at) => [row, at]));
-    const value = (row, at) => { const s = (row.cells[at]?.textContent ?? "").trim(), n = parseFloat(s); return Number.isNaN(n) ? s : n; };
+    const value = (row, at) => { const s = (row.cells[at]?.textContent ?? "").trim().replace(/^.*?(?=\d+−\d)/, ""), n = parseFloat(s); return Number.isNaN(n) ? s : n; };
     heads.forEach((head, at) => {
       const button = el("button", "", "sort");
       button.type = "button";

@@ -127,12 +127,43 @@ def test_the_club_is_called_a_club(pages: Pages) -> None:
 
 
 def test_ranks_of_many_are_light() -> None:
-    files = render_event(event(division("othello-2-league", 89, 7)))
+    files = render_event(event(division("othello-4-league", 89, 8)))
     found = [path for path in files if "open/standings" in path and path.endswith(".html")]
-    assert len(found) == 14, "six rounds and the final ranks, in both languages"
+    assert len(found) == 16, "seven rounds and the final ranks, in both languages"
     for path in found:
         assert len(files[path]) < 60_000, path
         assert len(Reading(files[path].decode()).elements) < 2_000, path
+
+
+def test_who_also_won_a_title_of_her_own_is_not_missing_among_the_places() -> None:
+    one = division("othello-world", 16, 15, seed=11)
+    home = render_event(event(one))["index.html"].decode()
+    titles = {entry["title"]: entry["no"] for entry in one.document["titles"]}
+    ranks = {entry["no"]: entry["rank"] for entry in one.document["final"]}
+    assert ranks[titles["女子優勝"]] == 3, "the event that this is about"
+    assert re.findall(r"<li><b>(\d)位</b>", home) == ["3", "4"]
+
+
+def test_names_stand_beside_few_discs_only() -> None:
+    files = render_event(event(division("othello-world", 12, 13)))
+    assert 'class="o"' not in files["open/cross.html"].decode()
+
+
+def test_a_go_event_speaks_of_its_own_marks(pages: Pages) -> None:
+    cross = pages["go/open/cross.html"]
+    assert "○は勝ち、×は負け" in cross and "数字は相手の番号" in cross and "丸の数字" not in cross
+    assert "石のある" not in pages["go/index.html"]
+    assert "対戦した相手の勝点" in pages["go/open/p1.html"] and "相手の勝数" not in pages["go/open/p1.html"]
+
+
+def test_the_unbeaten_are_those_of_a_round_that_is_named(pages: Pages) -> None:
+    assert "まだ無敗" not in pages["middle/open/course.html"]
+    assert "<h2>全勝</h2>" not in pages["middle/index.html"]
+
+
+def test_teams_play_matches(pages: Pages) -> None:
+    assert re.search(r"\d+ / \d+対戦終了", pages["shogi/team/index.html"])
+    assert not re.search(r"\d+ / \d+局終了", pages["shogi/team/index.html"])
 
 
 def test_every_page_knows_its_build(sites: dict[str, Files]) -> None:

@@ -78,7 +78,7 @@ def ceremony(tournament: Tournament, results: Results) -> list[AwardLine]:
 
 
 def placed(tournament: Tournament, results: Results) -> set[int]:
-    """Who has a place below the titles that a third-place or placing match decided, or that the semi-finals left."""
+    """Who has a place below those of titles of all that a third-place or placing match decided, or that the semi-finals left."""
     if tournament.now is None or results.final is None:
         return set()
     declared = tournament.now.format
@@ -90,7 +90,8 @@ def placed(tournament: Tournament, results: Results) -> set[int]:
         for no in game.players
         if no is not None
     }
-    return played - {entry.no for entry in results.titles}
+    of_all = {one.title for one in declared.place_title if one.sex is None}
+    return played - {entry.no for entry in results.titles if entry.title in of_all}
 
 
 def _gives_places(declared: Format, label: str) -> bool:
