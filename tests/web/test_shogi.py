@@ -140,7 +140,7 @@ def test_standings_are_block_by_block(encouragement: Facts) -> None:
 def test_every_criterion_that_separates_anybody_has_its_column(sites: dict[str, Files]) -> None:
     """The rest stands in the arithmetic on the players' pages."""
     files = sites["shogi"]
-    heads = re.findall(r'<th scope="col" class="k">(.*?)</th>', files["team/standings-r2.html"].decode())
+    heads = re.findall(r'<th scope="col" class="k">([^<]*)</th>', files["team/standings-r2.html"].decode())
     rows = json.loads(files["team/results.json"])["standings"][1]["rows"]
     signs = ["①", "②", "③", "④", "⑤", "⑥", "抽選"]
     parted = [

@@ -78,7 +78,7 @@ def ceremony(tournament: Tournament, results: Results) -> list[AwardLine]:
 
 
 def placed(tournament: Tournament, results: Results) -> set[int]:
-    """Who has a place below those of titles of all that a third-place or placing match decided, or that the semi-finals left."""
+    """Who has a place that a third-place or placing match decided, or the semi-finals left, and no title tells."""
     if tournament.now is None or results.final is None:
         return set()
     declared = tournament.now.format
