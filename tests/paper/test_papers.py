@@ -18,7 +18,7 @@ from tourgen.web import render_event
 from tourgen.web.division_view import Facts
 from tourgen.web.pairings import bands
 from tourgen.web.paper.alone import Printed, render_papers
-from tourgen.web.paper.cards import cards
+from tourgen.web.paper.cards import cards, keeper
 from tourgen.web.paper.papers import AT_ONCE, papers_now
 from tourgen.web.paper.qr import qr_code
 
@@ -83,19 +83,19 @@ def test_a_card_for_every_game_to_be_played(format_id: str) -> None:
 )
 def test_the_higher_grade_keeps_the_record(grades: tuple[str, str], keeps: int | None) -> None:
     """Equal or unknown: the card says that the elder does, and nobody is ticked."""
-    card = cards(Facts(report_of().divisions[0]), 3)[0][0]
+    match = cards(Facts(report_of().divisions[0]), 3)[0][0]["match"]
     sides = [
         replace(side, person=replace(side.person, grade=grade))
-        for side, grade in zip((card.match.first, card.match.second), grades, strict=True)
+        for side, grade in zip((match.first, match.second), grades, strict=True)
         if side is not None
     ]
-    graded = replace(card, match=replace(card.match, first=sides[0], second=sides[1]))
-    assert graded.keeper == (None if keeps is None else sides[keeps].person)
+    graded = replace(match, first=sides[0], second=sides[1])
+    assert keeper(graded) == (None if keeps is None else sides[keeps].person)
 
 
 def test_who_keeps_the_record_is_ticked_on_the_card() -> None:
     report = report_of()
-    decided = [card.keeper is not None for leaf in cards(Facts(report.divisions[0]), 3) for card in leaf]
+    decided = [card["keeper"] is not None for leaf in cards(Facts(report.divisions[0]), 3) for card in leaf]
     assert {True, False} == set(decided)
     shown = body(papers(report, 3)["open-r3-cards"])
     assert shown.count("✓") == sum(decided)

@@ -2,59 +2,44 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
 from tourgen.formats.labels import grade_value
 from tourgen.web import pairings
 from tourgen.web.division_view import Facts, Person
 from tourgen.web.pairings import Match
-from tourgen.web.paper.card_layout import Habit, clock, habit_of
 from tourgen.web.paper.leaves import stacked
 
 ON_A_SHEET = 4
 _NOT_PLAYED = ("bye", "qualified", "forfeit", "double-loss")
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """One game that is to be played."""
-
-    match: Match
-    stage: str
-    group: str | None
-    clock: dict[str, str]
-    habit: Habit
-    best_of: int = 1
-
-    @property
-    def keeper(self) -> Person | None:
-        """Who keeps the record: the higher grade. Equal or unknown grades leave it to age, which no sheet tells."""
-        if not self.habit.by_grade or self.match.second is None:
-            return None
-        first, second = self.match.first.person, self.match.second.person
-        one, other = grade_value(first.grade), grade_value(second.grade)
-        if one is None or other is None or one == other:
-            return None
-        return first if one > other else second
-
-
-def cards(facts: Facts, number: int) -> list[tuple[Card, ...]]:
+def cards(facts: Facts, number: int) -> list[tuple[dict[str, Any], ...]]:
     """A card for every game of the round at which two sit down."""
-    found = [
-        Card(
-            match,
-            band.stage,
-            band.group,
-            clock(facts, band.stage),
-            habit_of(facts),
-            _best_of(facts, band.stage),
-        )
+    found: list[dict[str, Any]] = [
+        {
+            "match": match,
+            "stage": band.stage,
+            "group": band.group,
+            "best_of": _best_of(facts, band.stage),
+            "keeper": keeper(match) if facts.declared.game == "othello" else None,
+        }
         for band in pairings.bands(facts, number)
         for match in band.matches
         if match.second is not None and match.kind not in _NOT_PLAYED
     ]
-    found.sort(key=lambda card: card.match.table or 0)
+    found.sort(key=lambda card: card["match"].table or 0)
     return stacked(found, ON_A_SHEET)
+
+
+def keeper(match: Match) -> Person | None:
+    """Who keeps the record: the higher grade. Equal or unknown grades leave it to age, which no sheet tells."""
+    assert match.second is not None
+    first, second = match.first.person, match.second.person
+    one, other = grade_value(first.grade), grade_value(second.grade)
+    if one is None or other is None or one == other:
+        return None
+    return first if one > other else second
 
 
 def _best_of(facts: Facts, label: str) -> int:

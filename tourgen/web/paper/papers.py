@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from tourgen.web import standings
+from tourgen.web.bracket_poster import brackets, drawing
+from tourgen.web.bracket_small import final_matches, tree
 from tourgen.web.division_view import Facts
 from tourgen.web.paper import cards, lists, wall
-from tourgen.web.paper.card_layout import bracket_of
-from tourgen.web.paper.leaves import SMALLEST, Size, height, size_for
+from tourgen.web.paper.leaves import BODY, NAME, SMALLEST, Size, height, size_for
 from tourgen.web.standings import standing_path
 
 AT_ONCE = 16  # sheets on one page of the site; more take a phone too long
+TALLEST = 1000  # a drawing of its width that is higher goes on an upright sheet
+WIDTH = 190  # millimetres between the margins
+LARGEST_RANK = 5.6  # millimetres: a name in a list of ranks
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,12 @@ class Paper:
     def href(self) -> str:
         """The first of its pages in the site."""
         return self.parts[0][0]
+
+    def room_for_names(self, columns: int) -> float:
+        """How many em a list of ranks has left for a name beside rank, record and so many criteria."""
+        name = min(LARGEST_RANK, NAME * BODY / self.size.rows)
+        record = self.round * (name + 0.3) + 4
+        return (WIDTH - 13 - record - 13 * columns - 3) / name
 
 
 def papers_of_event(divisions: Sequence[Facts], plan: Sequence[Any] = ()) -> list[Paper]:
@@ -83,11 +93,13 @@ def _walls(facts: Facts, number: int) -> Iterator[Paper]:
     tables = tuple(wall.by_table(facts, number))
     yield Paper("tables", page, tables, number, _size(tables))
     names = tuple(wall.by_name(facts, number))
-    yield Paper("names", named, names, number, size_for(max((len(leaf.lines) for leaf in names), default=0)))
+    yield Paper(
+        "names", named, names, number, size_for(max((len(leaf["lines"]) for leaf in names), default=0))
+    )
 
 
 def _size(leaves: Sequence[Any]) -> Size:
-    return size_for(max((height(leaf.bands) for leaf in leaves), default=0))
+    return size_for(max((height(leaf["bands"]) for leaf in leaves), default=0))
 
 
 def _standing(facts: Facts, after: int) -> Iterator[Paper]:
@@ -107,8 +119,29 @@ def _state(facts: Facts) -> Iterator[Paper]:
         return
     table = tuple(lists.cross_table(facts))
     size = _size(table)
-    yield Paper("cross", "cross.html", table, size=size, wide=bool(table and table[0].square))
-    bracket = bracket_of(facts)
-    if bracket is not None:
-        yield Paper(bracket.kind, "bracket.html", bracket.leaves, wide=bracket.wide)
+    yield Paper("cross", "cross.html", table, size=size, wide=bool(table and table[0]["square"]))
+    yield _brackets(facts)
     yield Paper("awards", "awards.html", tuple(lists.awards(facts)))
+
+
+def _brackets(facts: Facts) -> Paper:
+    """The brackets of everybody as a poster, or those of a few at the end, each on a sheet with its games beside it."""
+    found = brackets(facts)
+    if found:
+        drawn = drawing(facts, found)
+        sheets = tuple({"drawing": drawn, "top": top, "height": high} for top, high in drawn.sheets if high)
+        return Paper("brackets", "bracket.html", sheets, wide=drawn.top <= TALLEST)
+    first = facts.stages.finals or facts.stages.first
+    trees = [tree(facts, stage) for stage in facts.stages.brackets]
+    # A tree without a name in it is nothing to hang up.
+    named = [one for one in trees if one and any(slot.person for slot in one.slots)]
+    listed = [one for one in named if one.stage is first or len(one.slots) > 2]
+    leaves = tuple(
+        {
+            "drawing": one,
+            "height": one.height,
+            "games": final_matches(facts) if one.stage is first else [],
+        }
+        for one in listed
+    )
+    return Paper("knockout", "bracket.html", leaves, wide=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from tourgen.web import pairings
 from tourgen.web.division_view import Facts, Person
@@ -15,45 +15,18 @@ from tourgen.web.paper.leaves import FAR, Band, banded, evenly
 Heading = pairings.Band
 
 
-@dataclass(frozen=True, slots=True)
-class TableLeaf:
-    """Games under the headings of their stage or league, and the tables they are played at."""
-
-    bands: tuple[Band[Heading, Match], ...]
-    first: int | None
-    last: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class NameLine:
-    """One player; `letter` where a row of the fifty sounds begins, `club` where somebody has the same name."""
-
-    row: NameRow
-    letter: dict[str, str]
-    club: str
-
-
-@dataclass(frozen=True, slots=True)
-class NameLeaf:
-    """Players in the order of the fifty sounds, and from where to where: the sheets are hung apart."""
-
-    lines: tuple[NameLine, ...]
-    first: dict[str, str]
-    last: dict[str, str]
-
-
-def by_table(facts: Facts, number: int) -> list[TableLeaf]:
+def by_table(facts: Facts, number: int) -> list[dict[str, Any]]:
     """The round as the tables stand in the hall."""
     bands = [(band, band.matches) for band in pairings.bands(facts, number)]
     return [_table_leaf(sheet) for sheet in banded(bands, FAR)]
 
 
-def _table_leaf(bands: tuple[Band[Heading, Match], ...]) -> TableLeaf:
+def _table_leaf(bands: tuple[Band[Heading, Match], ...]) -> dict[str, Any]:
     tables = [one.table for band in bands for one in band.rows if one.table is not None]
-    return TableLeaf(bands, min(tables, default=None), max(tables, default=None))
+    return {"bands": bands, "first": min(tables, default=None), "last": max(tables, default=None)}
 
 
-def by_name(facts: Facts, number: int) -> list[NameLeaf]:
+def by_name(facts: Facts, number: int) -> list[dict[str, Any]]:
     """Everybody who takes part, each once, with the table or why there is none."""
     rows = [
         (row, _letter(row.person, kana, latin))
@@ -70,14 +43,15 @@ def _letter(person: Person, kana: str, latin: str) -> dict[str, str]:
     return {"ja": kana or initial, "en": latin or initial}
 
 
-def _name_leaf(rows: Sequence[tuple[NameRow, dict[str, str]]], shared: Counter[str]) -> NameLeaf:
+def _name_leaf(rows: Sequence[tuple[NameRow, dict[str, str]]], shared: Counter[str]) -> dict[str, Any]:
+    """From where to where; the letter where a row of the sounds begins, the club where somebody has the same name."""
     lines = []
     before: dict[str, str] = {}
     for row, letter in rows:
         club = row.person.club if shared[row.person.name] > 1 else ""
-        lines.append(NameLine(row, {} if letter == before else letter, club))
+        lines.append({"row": row, "letter": {} if letter == before else letter, "club": club})
         before = letter
-    return NameLeaf(tuple(lines), _sound(*rows[0]), _sound(*rows[-1]))
+    return {"lines": lines, "first": _sound(*rows[0]), "last": _sound(*rows[-1])}
 
 
 def _sound(row: NameRow, letter: dict[str, str]) -> dict[str, str]:
