@@ -77,6 +77,6 @@ export function words(result, names) {
   const boards = result.boards?.length ? ` ${result.boards.join("")}` : "";
   return t(key, { name }) + discs + boards + (result.note ? ` (${result.note})` : "");
 }
-/** What one of the two players says, in their own words. */
-export const claim = (said, side) => t(said.winner === side ? "own-won" : "other-won") + (said.discs ? ` ${said.discs.join("–")}` : "");
+/** What one of the two players says, in their own words: their own discs first. */
+export const claim = (said, side) => t(said.winner === side ? "own-won" : "other-won") + (said.discs ? ` ${said.discs[side]}–${said.discs[1 - side]}` : "");
 export const clock = (at) => at.slice(11, 16);

@@ -158,6 +158,10 @@ def test_two_phones(hall: Hall) -> None:
     examine(theirs)
     examine(desk)
     theirs.locator("#again").click()
+    theirs.locator("#x").fill("40")
+    send(theirs, 0)
+    expect(desk.locator("#alert-list")).to_contain_text("自分の勝ち 40–24")
+    theirs.locator("#again").click()
     theirs.locator("#x").fill("24")
     send(theirs, 1)
     for phone in (mine, theirs):

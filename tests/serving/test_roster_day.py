@@ -1,5 +1,6 @@
 """The roster's day at the desk: every change is said before it is done, goes into its cells alone, and comes back."""
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ from tourgen.event.load_event import load_event
 from tourgen.event.read_sheets import read_event_and_roster
 from tourgen.event.round_sheet import round_bytes
 from tourgen.live import changes as changes_module
+from tourgen.live import desk as desk_module
 from tourgen.live.changes import Preview, Refused, TypeIt
 from tourgen.live.desk import Desk
 from tourgen.model import Player
@@ -185,6 +187,23 @@ def seated(event: Path) -> list[int | None]:
     return [int(no) for no in found if isinstance(no, int | float)]
 
 
+def test_the_game_of_who_has_left_is_decided_and_the_round_goes_on(event: Path) -> None:
+    """As a build counts it: nobody has to enter it."""
+    first, *others = tables_of(event)
+    desk, _ = done(event, "withdrawn", no=first.first, round="1")
+    for game in others:
+        complete(desk.enter(f"{desk.tables.games[game].number} ○", "open"))
+    complete(desk.write())
+    assert desk.held(desk.tables) == {"open"}
+    view = desk_module.DeskView(desk.tables, desk.entries, desk.written, desk.said)
+    shown = json.loads(desk_module.desk_state(view, set(), {}))["divisions"][0]["tables"][0]
+    assert (shown["kind"], shown["winner"], shown["origin"]) == ("forfeit", 1, "withdrawn")
+    assert json.loads(desk_module.player_state(view, f"open {first.second}"))["status"] == "agreed"
+    complete(desk.enter("1 両負", "open"))
+    complete(desk.write())
+    assert winners(event)[0] is None and desk.held(desk.tables) == {"open"}, "what is entered counts"
+
+
 def test_a_late_entrant(event: Path) -> None:
     (event / "rounds/open-r2.xlsx").unlink()
     desk, found = done(event, "added", name="見本 遅太郎", club="仮名会", round="2")
@@ -222,6 +241,17 @@ def test_two_seats_swapped(event: Path) -> None:
     assert names[0][0] == before[other].row.names[1] and names[1][1] == before[one].row.names[0]
     undo(desk)
     assert list(tables_of(event)) == list(before)
+
+
+def test_a_name_is_corrected_after_two_were_swapped(event: Path) -> None:
+    """The sheet has the spelling of before, in a row whose numbers are no longer those it was made with."""
+    one, other = list(tables_of(event))[:2]
+    done(event, "swap", no=one.first, other=other.second)
+    _, found = done(event, "name", no=one.first, name="見本 直し")
+    assert not found.problems and player(event, one.first).name == "見本 直し"
+    report, problems, _ = load_event(event, "events/demo")
+    assert report, problems
+    assert [one.code for one in report.notices if "見本 直し" in one.text()] == ["name-differs"]
 
 
 def test_teams_swapped_play_with_the_handicap_of_their_new_opponents(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def check_sheet(
         problems.append(Problem("sheet-of-others", sheet.source, str(wrong), {"all": named}))
         return problems + [one for row, judged in sheet.judged_rows for one in checks.marks(row, judged)]
     # A name that was spelt so when the sheet was made is let through, unless another player has that name.
-    lenient = (sheet.as_made or sheet.unread) and 4 * wrong <= named
+    lenient = (sheet.as_made or sheet.repaired or sheet.unread) and 4 * wrong <= named
     for row, judged in sheet.judged_rows:
         found = [*checks.numbers(row), *checks.too_early(row)]
         if wrong:

@@ -224,7 +224,7 @@ class Desk:
         return {
             one.division.id
             for one in tables.divisions
-            if one.division.id in waiting and all(table.outcome({}) for table in one.tables)
+            if one.division.id in waiting and all(table.decided({}) for table in one.tables)
         }
 
     def kept_back(self, tables: EventTables) -> set[str]:
@@ -401,7 +401,7 @@ class Desk:
         table = self.tables.of_player(division, int(no))
         if table is None or table.game.round != number or self.reporting == "off":
             raise Refused("changed")
-        if table.outcome(self.present(table)):
+        if table.decided(self.present(table)):
             raise Refused("entered")
         if discs is None and table.lacks_discs({}, Outcome("played", winner)):
             raise Refused("needs-discs")

@@ -126,7 +126,7 @@ def _player(player: Player) -> dict[str, Any]:
 
 
 def _table(view: DeskView, table: Table, owed: Values | None) -> dict[str, Any]:
-    outcome = table.outcome(owed or {})
+    outcome = table.decided(owed or {})
     mine = view.entries.of(table.game)
     reports = view.entries.said(table.game)
     state = ""
@@ -143,7 +143,7 @@ def _table(view: DeskView, table: Table, owed: Values | None) -> dict[str, Any]:
         "n": table.number,
         "names": table.row.names,
         **_result(outcome, {**table.stands, **(owed or {})}),
-        "origin": _origin(table, mine) if outcome else "",
+        "origin": _origin(table, mine, owed or {}) if outcome else "",
         "reported": sum(one is not None for one in reports),
         "state": state,
     }
@@ -163,8 +163,10 @@ def _result(outcome: Outcome | None, values: Values) -> dict[str, Any]:
     }
 
 
-def _origin(table: Table, entries: list[Entry]) -> str:
+def _origin(table: Table, entries: list[Entry], owed: Values) -> str:
     """Where the result comes from: the last entry, as long as nobody typed another one into the sheet."""
+    if not table.outcome(owed):
+        return "withdrawn"
     if not entries:
         return "sheet"
     last = entries[-1]
@@ -293,7 +295,7 @@ def player_state(view: DeskView, owner: str) -> str:
     me = (table.game.first, table.game.second).index(number)
     owed = view.entries.owed().get(table.game)
     values = owed.values if owed else {}
-    outcome = table.outcome(values)
+    outcome = table.decided(values)
     reports = view.entries.said(table.game)
     players = [_published(view, event, table, side) for side in (0, 1)]
     return to_json(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -45,6 +45,7 @@ class Table:
     row: ResultRow
     stands: Mapping[str, CellValue]  # what stands in the cells of its result, by column; None is blank
     declared: Format
+    gone: tuple[bool, ...] = (False, False)  # which of the two had left before the round
 
     @property
     def number(self) -> int | None:
@@ -98,6 +99,13 @@ class Table:
         found = self.judged(values)
         return found if isinstance(found, Outcome) else None
 
+    def decided(self, values: Mapping[str, CellValue]) -> Outcome | None:
+        """The same; where nothing is said, whoever had left before the round has lost."""
+        said = self.outcome(values)
+        if said or not any(self.gone):
+            return said
+        return Outcome("double-loss") if all(self.gone) else Outcome("forfeit", int(self.gone[0]))
+
 
 def _mark(value: CellValue) -> Mark | None:
     found = result_mark(value)
@@ -142,9 +150,16 @@ def read_tables(folder: Path, shown: str) -> EventTables:
     event, _ = read_event(folder, shown)
     if event is None:
         return EventTables(None, read_at=read_at)
-    divisions = tuple(_latest(event, one) for one in event.divisions)
+    roster = _roster(event)
+    divisions = tuple(_with_gone(_latest(event, one), roster.get(one.id, ())) for one in event.divisions)
     games = {table.game: table for one in divisions for table in one.tables}
-    return EventTables(event, divisions, games, _roster(event), read_at)
+    return EventTables(event, divisions, games, roster, read_at)
+
+
+def _with_gone(found: DivisionTables, players: Sequence[Player]) -> DivisionTables:
+    gone = {player.no for player in players if player.left_before(found.round)}
+    tables = (replace(one, gone=tuple(no in gone for no in one.game[2:])) for one in found.tables)
+    return replace(found, tables=tuple(tables))
 
 
 def _roster(event: Event) -> Mapping[str, tuple[Player, ...]]:
