@@ -182,8 +182,7 @@ class Day:
         while True:
             self.round(number)
             page = self.helpers[0]
-            # Without a line to the server Enter does nothing, and what is shown is what was true before.
-            page.locator("#banner").wait_for(state="hidden")
+            ready(page)
             page.locator("#done").wait_for()
             over = page.locator("#build").inner_text().startswith("終了")
             page.keyboard.press("Enter")
@@ -216,7 +215,7 @@ class Day:
     def typed(self, table: Table, winner: int) -> None:
         """By the keyboard alone; sometimes wrong at first, and taken back."""
         page = self.random.choice(self.helpers)
-        page.locator("#banner").wait_for(state="hidden")
+        ready(page)
         row = page.locator(f"#grid [data-table='{table.number}']")
         if self.random.random() < 0.3:
             page.keyboard.type(f"{table.number} {2 - winner}")
@@ -254,7 +253,7 @@ class Day:
         that is typed at the desk waits, or with the other result, so that a person decides.
         """
         page = self.helpers[0]
-        page.locator("#banner").wait_for(state="hidden")
+        ready(page)
         until(lambda: not self.waiting())
         sheet = self.hall.event / f"rounds/open-r{table.game.round}.xlsx"
         lock = sheet.with_name(f"~${sheet.name}")
@@ -294,6 +293,15 @@ def save_with_libreoffice(sheet: Path) -> None:
         command = [office, own, "--headless", "--convert-to", "xlsx", "--outdir", folder, str(sheet)]
         subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE)
         sheet.write_bytes(Path(folder, sheet.name).read_bytes())
+
+
+def ready(desk: Page) -> None:
+    """There is a line to the server: without one Enter does nothing, and what is shown is what was true before.
+
+    What was entered when the server was killed stands in the line again if its answer was lost.
+    """
+    desk.locator("#banner").wait_for(state="hidden")
+    desk.locator("#c").fill("")
 
 
 def send(phone: Page, winner: int) -> None:
