@@ -67,7 +67,7 @@ def forbidden(place: Path, mode: int) -> Iterator[None]:
 
 def refused(day: Path, *arguments: str) -> Result:
     """Exit 1, with a message, and not that of the last resort."""
-    with patch("tourgen.live.server.run", side_effect=AssertionError("a table is open")):
+    with patch("tourgen.cli.serve.run", side_effect=AssertionError("a table is open")):
         result = run(day, *arguments, code=1)
     assert isinstance(result.exception, SystemExit), (arguments, result.exception)
     return result
@@ -75,7 +75,7 @@ def refused(day: Path, *arguments: str) -> Result:
 
 def served(day: Path, *arguments: str) -> Result:
     """The tables are opened, and the terminal says what is wrong."""
-    with patch("tourgen.live.server.run"):
+    with patch("tourgen.cli.serve.run"):
         return run(day, *arguments)
 
 

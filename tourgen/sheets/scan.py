@@ -6,13 +6,11 @@ here, never blanks, so they are looked for in the XML itself. The same pass find
 
 from __future__ import annotations
 
-import io
 import re
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from xml.etree import ElementTree
 from xml.parsers import expat
 
 from tourgen.sheets.guard import MIB, Refused, damaged, mib, too_large
@@ -188,41 +186,67 @@ def has_strings(part: bytes) -> bool:
     return _STRING.search(part) is not None
 
 
+_MOST_INSIDE = 10_000  # elements within one text: one that is in a hundred colours has some hundreds
+
+
+class _Texts:
+    """Follows the parser through the workbook's texts."""
+
+    def __init__(self) -> None:
+        self.sizes: list[int] = []  # at most how many bytes each has
+        self.readings: dict[int, str] = {}  # index → furigana, where Excel keeps some
+        self.parser = expat.ParserCreate()
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler, self.parser.EndElementHandler = self.start, self.end
+        self.parser.CharacterDataHandler = self.characters
+        self.depth = self.begun = self.elements = 0
+        self.index = -1
+        self.letters: list[str] = []
+        self.runs: list[tuple[str, str, list[str]]] = []  # from, to, reading
+        self.inside = {"t": False, "rPh": False}
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        name = tag.rpartition(":")[2]
+        if self.depth == 1:
+            self.begun, self.letters, self.runs = self.parser.CurrentByteIndex, [], []
+            self.elements = 0
+            self.index += name == "si"
+        elif self.depth > 1 and (name == "si" or self.elements > _MOST_INSIDE):
+            raise ValueError(tag)  # texts within texts: who knows what that is
+        elif name == "rPh":
+            self.runs.append((attributes.get("sb", ""), attributes.get("eb", ""), []))
+        if name in self.inside:
+            self.inside[name] = True
+        self.depth += 1
+        self.elements += 1
+
+    def characters(self, text: str) -> None:
+        if self.inside["t"]:
+            (self.runs[-1][2] if self.inside["rPh"] and self.runs else self.letters).append(text)
+
+    def end(self, tag: str) -> None:
+        name = tag.rpartition(":")[2]
+        self.depth -= 1
+        if name in self.inside:
+            self.inside[name] = False
+        if self.depth == 1:
+            self.sizes.append(self.parser.CurrentByteIndex - self.begun)
+            if self.runs and (reading := _reading("".join(self.letters), self.runs)):
+                self.readings[self.index] = reading
+
+
+def _texts(shared_strings: bytes) -> _Texts:
+    texts = _Texts()
+    try:
+        texts.parser.Parse(shared_strings, True)
+    except (expat.ExpatError, ValueError):
+        raise damaged() from None
+    return texts
+
+
 def phonetics(shared_strings: bytes) -> dict[int, str]:
     """The furigana that Excel keeps with a string as it was typed (rPh runs): index → reading."""
-    if b"rPh" not in shared_strings:
-        return {}
-    found: dict[int, str] = {}
-    index = -1
-    for item in _items(shared_strings):
-        index += item.tag.endswith("}si")
-        if item.tag.endswith("}si") and (reading := _reading(item)):
-            found[index] = reading
-    return found
-
-
-def _items(shared_strings: bytes) -> Iterator[ElementTree.Element]:
-    """What stands directly below the root, one after the other: the whole tree takes fifty times the file's size."""
-    open_elements: list[ElementTree.Element] = []
-    inside = 0
-    try:
-        for event, element in ElementTree.iterparse(io.BytesIO(shared_strings), ("start", "end")):
-            if event == "start":
-                open_elements.append(element)
-                inside += 1
-                if inside > _MOST_INSIDE:
-                    raise damaged()
-                continue
-            open_elements.pop()
-            if len(open_elements) == 1:
-                yield element
-                open_elements[0].clear()
-                inside = 0
-    except ElementTree.ParseError:
-        return
-
-
-_MOST_INSIDE = 10_000  # elements within one string: one that is in a hundred colours has some hundreds
+    return _texts(shared_strings).readings if b"rPh" in shared_strings else {}
 
 
 def check_texts(part: bytes, shared_strings: bytes) -> None:
@@ -234,34 +258,10 @@ def check_texts(part: bytes, shared_strings: bytes) -> None:
     if len(shared_strings) * (part.count(b"<v") + part.count(b":v")) <= most:
         return
     counts = sorted(Counter(scan(part, wants_strings=True).strings.values()).values(), reverse=True)
-    sizes = sorted(_string_sizes(shared_strings), reverse=True)
+    sizes = sorted(_texts(shared_strings).sizes, reverse=True)
     total = sum(count * size for count, size in zip(counts, sizes, strict=False))
     if total > most:
         raise too_large(mib(total), mib(most), "unpacked_mib")
-
-
-def _string_sizes(shared_strings: bytes) -> list[int]:
-    """At most how many bytes each text has."""
-    parser = expat.ParserCreate()
-    starts: list[int] = []
-    sizes: list[int] = []
-
-    def start(tag: str, attributes: dict[str, str]) -> None:
-        if len(starts) > 1 and tag.rpartition(":")[2] == "si":
-            raise ValueError(tag)  # texts within texts: who knows what that is
-        starts.append(parser.CurrentByteIndex)
-
-    def end(tag: str) -> None:
-        begun = starts.pop()
-        if len(starts) == 1:
-            sizes.append(parser.CurrentByteIndex - begun)
-
-    parser.StartElementHandler, parser.EndElementHandler = start, end
-    try:
-        parser.Parse(shared_strings, True)
-    except (expat.ExpatError, ValueError):
-        raise damaged() from None
-    return sizes
 
 
 def check_strings(shared_strings: bytes) -> None:
@@ -271,23 +271,17 @@ def check_strings(shared_strings: bytes) -> None:
         raise too_large({"ja": f"文字列 {count:,}", "en": f"{count:,} texts"}, count_of_cells(most), "cells")
 
 
-def _reading(item: ElementTree.Element) -> str:
+def _reading(letters: str, runs: list[tuple[str, str, list[str]]]) -> str:
     """The string with its kanji replaced by their readings: 星野さくら → ホシノさくら; nothing without any.
 
     The runs count in UTF-16 units, as Windows does (𠮷 has two), so the text is cut up in that form. Each run begins
     where the one before it ended or later: one that went back could have the whole text copied once more.
     """
-    text = "".join(_text(part) for part in item if part.tag.endswith(("}t", "}r"))).encode("utf-16-le")
-    pieces, done = [], 0
-    for run in item:
-        start, end = _unit(run.get("sb", "")), _unit(run.get("eb", ""))
-        if (
-            run.tag.endswith("}rPh")
-            and start is not None
-            and end is not None
-            and done <= start * 2 <= end * 2
-        ):
-            pieces += [text[done : start * 2], _text(run).encode("utf-16-le")]
+    text, pieces, done = letters.encode("utf-16-le"), [], 0
+    for begins, ends, reading in runs:
+        start, end = _unit(begins), _unit(ends)
+        if start is not None and end is not None and done <= start * 2 <= end * 2:
+            pieces += [text[done : start * 2], "".join(reading).encode("utf-16-le")]
             done = end * 2
     return b"".join((*pieces, text[done:])).decode("utf-16-le", errors="ignore").strip() if done else ""
 
@@ -295,9 +289,3 @@ def _reading(item: ElementTree.Element) -> str:
 def _unit(said: str) -> int | None:
     """Where a run begins or ends: a cell has no more than 32,767 characters."""
     return int(said) if said.isdecimal() and len(said) <= 5 else None
-
-
-def _text(element: ElementTree.Element) -> str:
-    """The text of an element: its own, or that of its t's."""
-    parts = [element, *element] if element.tag.endswith("}t") else list(element)
-    return "".join(part.text or "" for part in parts if part.tag.endswith("}t"))

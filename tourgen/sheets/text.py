@@ -6,6 +6,8 @@ import datetime
 import re
 import unicodedata
 
+from xlsxwriter.utility import xl_col_to_name  # type: ignore[import-untyped]
+
 from tourgen.storage.limits import limits
 
 Value = (
@@ -86,11 +88,7 @@ def round_number(value: Value) -> int | None:
 
 def column_letters(column: int) -> str:
     """0 → A, 25 → Z, 26 → AA."""
-    letters = ""
-    column += 1
-    while column:
-        column, digit = divmod(column - 1, 26)
-        letters = chr(ord("A") + digit) + letters
+    letters: str = xl_col_to_name(column)
     return letters
 
 

@@ -16,8 +16,6 @@ _AT = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)")
 # Text and comments first, so that only numbers between them are found.
 _FULL_WIDTH = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#.*|[０-９]+')
 _SHOWN = 60  # characters of a line or value that are enough to find it
-_DOTS = 50  # in a line, for each table within a table that is allowed: text may have some of its own
-_MOST_WORK = 10**7  # dots x dots, all keys together
 
 
 def read_toml(text: str, file: str) -> dict[str, Any] | Problem:
@@ -42,20 +40,10 @@ def _as_digits(found: re.Match[str]) -> str:
 
 
 def _endless_key(text: str, file: str) -> Problem | None:
-    """Tables within tables are also written a.b.c, and the time for such a key grows with the square of its dots.
-
-    Those of the table that it stands in count for every key; so many long ones are refused like a single endless one.
-    """
+    """Tables within tables are also written a.b.c, and the time for such a key grows with the square of its dots."""
     depth = limits().depth
-    above = work = 0
-    for line in text.split("\n"):  # not splitlines: it also breaks at letters that may stand in a quoted key
-        dots = line.count(".")
-        if line.lstrip().startswith("["):
-            above = max(above, dots)
-        work += dots * (dots + above)
-        if dots > _DOTS * depth or work > _MOST_WORK:
-            return _too_deep(line.strip(), depth, file)
-    return None
+    key = re.search(rf"(?<![\w\"'-])(?:[\w\"'-]+[ \t]*\.[ \t]*){{{2 * depth}}}", _FULL_WIDTH.sub('""', text))
+    return _too_deep(key[0], depth, file) if key else None
 
 
 def _too_deep(key: str, depth: int, file: str) -> Problem:
