@@ -133,20 +133,13 @@ def test_paper() -> None:
 def test_text_is_never_a_formula() -> None:
     nasty = ("=1+1", "+1", "-1", "@SUM(A1)", "=cmd|' /C calc'!A0", "http://example.org", "{=1}", "\t=1")
     rows = tuple(RoundRow(1, 1, text, 2, text, text, text, text, note=text) for text in nasty)
-    sheet = RoundSheet(nasty[0], nasty[1], 1, rows, nasty[0], notes=nasty)
+    sheet = RoundSheet(nasty[0], nasty[1], 1, rows, nasty[0])
     players = tuple(Player(no, text, text, text, text, seed=text) for no, text in enumerate(nasty, start=1))
     for data in (write_round(sheet), write_roster([RosterSheet("open", "=1+1", players)])):
         for page in opened(data).worksheets:
             formulas = [cell.coordinate for row in page.iter_rows() for cell in row if cell.data_type == "f"]
             assert not formulas
             assert not page._hyperlinks
-
-
-def test_notes_stand_above_the_table() -> None:
-    page = opened(write_round(RoundSheet("E", "D", 2, GAMES, notes=("会場: 3階", "昼食は12時")))).worksheets[
-        0
-    ]
-    assert [page[f"A{row}"].value for row in (4, 5, 6)] == ["会場: 3階", "昼食は12時", "卓"]
 
 
 def test_a_round_of_nobody() -> None:

@@ -20,14 +20,14 @@ class ChosenFormat:
     own: bool = False
 
 
-def chosen_format(wanted: str, option: str = "--format") -> ChosenFormat | list[Problem]:
+def chosen_format(wanted: str) -> ChosenFormat | list[Problem]:
     """The format, or everything that is wrong with it."""
     if wanted in shipped_formats():
         return ChosenFormat(shipped_format(wanted), shipped_text(wanted))
     path = Path(wanted)
     if path.suffix != ".toml" and not path.is_file():
         suggestion = {"suggestion": closest(wanted, shipped_formats())}
-        return [Problem("format-unknown", Source(option), wanted, suggestion)]
+        return [Problem("format-unknown", Source("--format"), wanted, suggestion)]
     text = read_text(path, path.as_posix(), path.parent)
     if isinstance(text, Problem):
         return [text]

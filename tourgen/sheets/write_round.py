@@ -33,6 +33,7 @@ _WIDTHS |= {"black": 6, "handicap": 17, "komi": 7}
 _WIDTHS |= {"lineup1": 21, "lineup2": 21, "sub1": 15, "sub2": 15}
 _BOARD_WIDTH = 9
 _INPUT = ("no1", "no2", "result1", "result2", "discs1", "discs2", "black", "sub1", "sub2", "note")
+_HEADER = 3  # below the title
 _TYPED_QUICKLY = ("1", "0", "o", "x")  # as good as ○ and ×, so the dropdown must let them pass
 
 
@@ -71,7 +72,6 @@ class RoundSheet:
     rows: tuple[RoundRow, ...]
     start: str = ""  # "11:00", as published
     language: str = "ja"
-    notes: tuple[str, ...] = ()  # lines for the organisers, above the table
     marks: tuple[Mark, ...] = PLAIN_MARKS  # those the format knows, for the dropdown
     discs: bool = False  # whether the columns for discs are wanted
     boards: Boards = ()  # of teams: the names of their boards
@@ -96,17 +96,16 @@ def write_round(sheet: RoundSheet) -> bytes:
     said = words()["round"][book.language]
     page = book.add(said["sheet"])
     columns = sheet.columns
-    header = 3 + len(sheet.notes)
     _write_title(book, page, sheet)
-    _write_header(book, page, columns, header)
+    _write_header(book, page, columns)
     group = None
-    for index, row in enumerate(sheet.rows, start=header + 1):
+    for index, row in enumerate(sheet.rows, start=_HEADER + 1):
         _write_row(book, page, columns, index, row, row.group != group, sheet.game)
         group = row.group
     if sheet.rows:
-        _add_input(book, page, sheet, columns, header)
-        add_colours(book, page, columns, header + 1, header + len(sheet.rows), sheet.discs)
-    _finish_page(book, page, sheet, columns, header)
+        _add_input(book, page, sheet, columns)
+        add_colours(book, page, columns, _HEADER + 1, _HEADER + len(sheet.rows), sheet.discs)
+    _finish_page(book, page, sheet, columns)
     add_guide(book, said["guide"], said["guide_title"], _guide(sheet, book.language))
     book.remember(PROPERTY, pairs_mark((row.no1, row.no2) for row in sheet.rows))
     return book.finish()
@@ -127,7 +126,7 @@ def _guide(sheet: RoundSheet, language: str) -> list[tuple[str, str]]:
 
 
 def _write_title(book: Book, page: Worksheet, sheet: RoundSheet) -> None:
-    """Event and division; the round and its time, large; what to do; the organiser's notes."""
+    """Event and division; the round and its time, large; what to do."""
     said = words()["round"][book.language]
     page.set_row(0, 24)
     put(page, 0, 0, f"{sheet.event_name}　{sheet.division_name}", book.style(font_size=14, font_color=SOFT))
@@ -141,13 +140,10 @@ def _write_title(book: Book, page: Worksheet, sheet: RoundSheet) -> None:
     kind = next((key for key, wanted in asked.items() if wanted), sheet.game)
     hint = said.get(f"hint_{kind}", said["hint"])
     put(page, 2, 0, hint, book.style(font_size=12, font_color=SOFT))
-    for row, note in enumerate(sheet.notes, start=3):
-        page.set_row(row, 20)
-        put(page, row, 0, note, book.style(font_size=12, bold=True))
 
 
-def _write_header(book: Book, page: Worksheet, columns: tuple[Column, ...], header: int) -> None:
-    page.set_row(header, 24)
+def _write_header(book: Book, page: Worksheet, columns: tuple[Column, ...]) -> None:
+    page.set_row(_HEADER, 24)
     for place, column in enumerate(columns):
         page.set_column(place, place, _WIDTHS.get(column.key, _BOARD_WIDTH))
         look = book.style(
@@ -159,7 +155,7 @@ def _write_header(book: Book, page: Worksheet, columns: tuple[Column, ...], head
             border=1,
             border_color=GREEN,
         )
-        put(page, header, place, column.header(book.language), look)
+        put(page, _HEADER, place, column.header(book.language), look)
 
 
 def _write_row(
@@ -216,9 +212,7 @@ def _align(key: str) -> str:
     return "right" if key == "name1" else "left" if key in left else "center"
 
 
-def _add_input(
-    book: Book, page: Worksheet, sheet: RoundSheet, columns: tuple[Column, ...], header: int
-) -> None:
+def _add_input(book: Book, page: Worksheet, sheet: RoundSheet, columns: tuple[Column, ...]) -> None:
     """Dropdowns on the result cells of games that are to be played, numbers from 0 to 64 on the discs."""
     prompt = "board" if sheet.boards else "result"
     typed = (written(mark, sheet.game) for mark in sheet.marks)
@@ -226,26 +220,23 @@ def _add_input(
     marks = choice((*typed, *_TYPED_QUICKLY), prompt, book.language) | {"show_error": False}
     discs = whole_number(0, 64, "discs", book.language)
     places = {column.key: place for place, column in enumerate(columns)}
-    first, last = header + 1, header + len(sheet.rows)
+    first, last = _HEADER + 1, _HEADER + len(sheet.rows)
     results = [places[key] for key in result_keys(columns)]
     page.data_validation(first, results[0], last, results[-1], marks)
     if sheet.discs:
         page.data_validation(first, places["discs1"], last, places["discs2"], discs)
     if sheet.black:
-        page.data_validation(
-            first, places["black"], last, places["black"], whole_number(1, 2, "black", book.language)
-        )
+        black = whole_number(1, 2, "black", book.language)
+        page.data_validation(first, places["black"], last, places["black"], black)
 
 
-def _finish_page(
-    book: Book, page: Worksheet, sheet: RoundSheet, columns: tuple[Column, ...], header: int
-) -> None:
+def _finish_page(book: Book, page: Worksheet, sheet: RoundSheet, columns: tuple[Column, ...]) -> None:
     """Paper, protection without a password, and the cursor where the first result goes."""
     title = words()["round"][book.language]["round"].format(round=sheet.round)
-    page_setup(page, (sheet.event_name, sheet.division_name, title), header, len(columns), len(sheet.rows))
+    page_setup(page, (sheet.event_name, sheet.division_name, title), _HEADER, len(columns), len(sheet.rows))
     if sheet.boards:
         page.set_landscape()  # the line-ups need the width
     page.protect("", {"format_columns": True, "format_rows": True})
     result = next(place for place, column in enumerate(columns) if column.key in result_keys(columns))
     games = (index for index, row in enumerate(sheet.rows) if row.no2 is not None)
-    page.set_selection(cell_name(header + 1 + next(games, 0), result))
+    page.set_selection(cell_name(_HEADER + 1 + next(games, 0), result))
