@@ -10,13 +10,13 @@ import jsonschema
 import pytest
 
 from tests.cli.desk import field, new_event, results, roster, run
+from tests.random.troubles import Chances, Rehearsal
 from tourgen.engine.model import Handicap
 from tourgen.event.load_event import load_event
 from tourgen.formats import shipped_formats
 from tourgen.result_marks import RESULT_MARKS
 from tourgen.results import document
 from tourgen.sheets.columns import GAMES, ROSTER, ROUND, roster_columns, round_columns
-from tourgen.simulate.random_tournament import Chances
 from tourgen.simulate.simulation_runner import Rehearsals
 
 ROOT = Path(__file__).parent.parent
@@ -120,7 +120,7 @@ def test_simulated_documents_fit_the_schema(format_id: str) -> None:
 
 def test_every_end_of_a_go_game_fits_the_schema() -> None:
     chances = Chances(jigo=0.2, pending=0.2, no_result=0.2, ruling=0.5)
-    plan = Rehearsals.of("go-swiss", 16, None, 5, 6, chances)
+    plan = dataclasses.replace(Rehearsals.of("go-swiss", 16, None, 5, 6, chances), kind=Rehearsal)
     found = [json.loads(line) for lines, _ in plan.play(False, cores=1) for line in lines]
     games = [game for one in found for entry in one["rounds"] for game in entry["games"]]
     assert {"draw", "pending", "no-result"} <= {game["kind"] for game in games}

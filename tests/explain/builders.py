@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from tests.random.troubles import Chances, Rehearsal
 from tests.rules.builders import FREE, declared
 from tourgen.engine.lottery import Draw
 from tourgen.engine.model import Entrant, Game, Round
@@ -14,7 +15,7 @@ from tourgen.engine.situation import Seat
 from tourgen.event.settings import Division, Event
 from tourgen.event.tournament import Tournament
 from tourgen.model import Player
-from tourgen.simulate.random_tournament import Chances, Rehearsal, generator, random_draws, random_field
+from tourgen.simulate.random_tournament import generator, random_draws, random_field
 from tourgen.simulate.simulation_runner import Part, Rehearsals
 
 OPEN, WOMEN = "othello-new-64", "othello-new-32"
@@ -82,4 +83,4 @@ def three_divisions(run: int, chances: Chances = CALM) -> tuple[Tournament, ...]
     )
     parts = tuple(Part(one, len(rosters[one.id]), tuple(rosters[one.id].values())) for one in divisions)
     about = Event("sim", "架空の大会", "", None, "", "", "ja", divisions, Path(), "")
-    return tuple(Rehearsals(about, parts, 21, 1, chances).run(1))
+    return tuple(Rehearsals(about, parts, 21, 1, chances, Rehearsal).run(1))

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.explain.builders import CALM, OPEN, UNRULY, WOMEN, simulated, three_divisions
+from tests.random.troubles import Chances
 from tests.rules.builders import declared
 from tourgen.engine.lottery import draw_numbers
 from tourgen.event.settings import Division
@@ -14,7 +15,6 @@ from tourgen.explain.lottery import lottery_reasons
 from tourgen.explain.rank import rank_why
 from tourgen.model import Player
 from tourgen.results.document import document
-from tourgen.simulate.random_tournament import Chances
 
 FIELDS = [(OPEN, 64), (OPEN, 51), (WOMEN, 32), (WOMEN, 21)]
 DECIDING = ("final", "third", "placing")

@@ -8,13 +8,13 @@ import pytest
 
 from tests.explain.builders import CALM, OPEN, UNRULY, WOMEN, simulated
 from tests.explain.test_pairing import planned_game, preferred, told
+from tests.random.troubles import Chances
 from tourgen.engine.model import Game
 from tourgen.engine.reasons import Side, TreeMatch
 from tourgen.event.tournament import Tournament
 from tourgen.explain.pairing import PairingWhy, pairing_why
 from tourgen.explain.text import course_of
 from tourgen.explain.words import Reason
-from tourgen.simulate.random_tournament import Chances
 
 FIELDS = [(OPEN, 64), (OPEN, 51), (WOMEN, 32), (WOMEN, 23)]
 GROUPS = {OPEN: ["A4", "B4", "A3", "B3", "A2", "B2", "A1", "B1"], WOMEN: ["R4", "R3", "R2", "R1"]}

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.explain.builders import CALM, UNRULY, simulated
+from tests.random.troubles import Chances
 from tests.rules.builders import FOUR, FREE, TWO, declared, finals
 from tourgen.engine.lottery import Draw, draw_numbers
 from tourgen.engine.situation import Situation
@@ -18,7 +19,6 @@ from tourgen.explain.title_match import title_reasons
 from tourgen.formats.models import Pool
 from tourgen.model import Player
 from tourgen.results.document import document
-from tourgen.simulate.random_tournament import Chances
 
 DRAWS = ("1234", "5678", "9012")
 

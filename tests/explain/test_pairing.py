@@ -7,6 +7,7 @@ import pytest
 
 from tests.explain.builders import CALM, UNRULY, line, simulated, written_out
 from tests.explain.swiss_builders import CHAMPIONSHIP, ENCOURAGEMENT, TEAM
+from tests.random.troubles import Chances, Rehearsal
 from tests.rules.builders import FOUR, FREE, TWO, changed
 from tourgen.engine.model import Game
 from tourgen.engine.pairing import Count, Pool, least_counts
@@ -17,7 +18,7 @@ from tourgen.event.settings import Division
 from tourgen.event.tournament import Tournament
 from tourgen.explain.costs import cost_vector, more_words
 from tourgen.explain.pairing import PairingWhy, pairing_why
-from tourgen.simulate.random_tournament import Chances, Rehearsal, generator, random_field
+from tourgen.simulate.random_tournament import generator, random_field
 
 A, B, C, D, E = 9, 8, 7, 6, 5  # larger lottery numbers are ahead; 1-4 are players outside the pool
 SHOGI_DAY = Chances(

@@ -5,12 +5,12 @@ import pytest
 from tests.explain.builders import UNRULY, simulated
 from tests.explain.swiss_builders import CHAMPIONSHIP, ENCOURAGEMENT, GIRLS, TEAM, swiss
 from tests.explain.test_pairing import SHOGI_DAY
+from tests.random.troubles import Chances
 from tests.rules.builders import declared
 from tourgen.engine.model import BarredPair
 from tourgen.event.tournament import Tournament
 from tourgen.explain.rank import RankWhy, criterion_title, rank_why
 from tourgen.results.document import document
-from tourgen.simulate.random_tournament import Chances
 
 BLOCKS = {CHAMPIONSHIP: 1, ENCOURAGEMENT: 2, GIRLS: 1, TEAM: 1}
 

@@ -18,6 +18,7 @@ from tests.explain.builders import CALM, OPEN, UNRULY, WOMEN, simulated, three_d
 from tests.explain.swiss_builders import CHAMPIONSHIP, ENCOURAGEMENT, GIRLS, TEAM, swiss
 from tests.explain.test_pairing import SHOGI_DAY, first_vector
 from tests.random.sheets import typed_sheets
+from tests.random.troubles import Chances
 from tests.rules.builders import FOUR, FREE, TWO, changed, declared
 from tourgen.engine.model import BarredPair
 from tourgen.engine.replacements import Refusal
@@ -30,7 +31,6 @@ from tourgen.explain.words import quote, stage_words
 from tourgen.formats import models, read_format, shipped_text, words
 from tourgen.formats.models import words_in
 from tourgen.formats.words import words_of
-from tourgen.simulate.random_tournament import Chances
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff々〆「」、。]")
 MESSAGES = {

@@ -16,12 +16,13 @@ from tests.cli.desk import run
 from tests.files import put
 from tests.hostile.injection import Words, complaints, harmless, toml_text, typed
 from tests.hostile.payloads import PAYLOADS
+from tests.random.troubles import Chances, Rehearsal
 from tourgen.event.settings import Division, Event
 from tourgen.event.tournament import Tournament
 from tourgen.formats import read_format, shipped_text
 from tourgen.model import Player
 from tourgen.simulate.event_files import event_files
-from tourgen.simulate.random_tournament import Chances, Rehearsal, random_draws, random_field
+from tourgen.simulate.random_tournament import random_draws, random_field
 
 SIZES = {
     "othello-new-64": 20,

@@ -14,13 +14,13 @@ import pypdfium2
 import pytest
 import zxingcpp
 
+from tests.random.troubles import Chances
 from tests.series import FULL
 from tests.web.sample import division, event
 from tests.web.shogi import shogi
 from tests.web.states import example
 from tourgen.event.load_event import LoadedEvent
 from tourgen.simulate.invented import invented_field
-from tourgen.simulate.random_tournament import Chances
 from tourgen.web.division_view import Facts
 from tourgen.web.paper.alone import Printed, render_papers
 from tourgen.web.paper.browser import print_to_pdf

@@ -31,6 +31,7 @@ from tests.random.full_field import full_field_faults, full_womens_faults
 from tests.random.sheets import typed_roster, typed_sheets
 from tests.random.situations import expected, situations
 from tests.random.teams import ShortTeams, short_teams
+from tests.random.troubles import Chances, Rehearsal
 from tourgen.engine.model import Game
 from tourgen.event.line_ups import line_up_problems
 from tourgen.event.load_event import load_event
@@ -41,14 +42,7 @@ from tourgen.model import Player
 from tourgen.result_marks import marks_of
 from tourgen.results.document import document
 from tourgen.simulate.event_files import event_files
-from tourgen.simulate.random_tournament import (
-    Chances,
-    Rehearsal,
-    generator,
-    random_draws,
-    random_field,
-    sizes,
-)
+from tourgen.simulate.random_tournament import generator, random_draws, random_field, sizes
 from tourgen.verify import verify
 
 FIXTURES = Path(__file__).parent / "fixtures"

@@ -14,6 +14,7 @@ from typing import Any
 
 from tests.files import put
 from tests.random.situations import situations
+from tests.random.troubles import Chances, Rehearsal
 from tourgen.event.load_event import load_event
 from tourgen.event.settings import Division, Event
 from tourgen.event.tournament import Tournament
@@ -21,7 +22,7 @@ from tourgen.formats import Format, read_format, shipped_text
 from tourgen.model import Player
 from tourgen.results.document import document
 from tourgen.simulate.event_files import event_files
-from tourgen.simulate.random_tournament import Chances, random_field
+from tourgen.simulate.random_tournament import random_field
 from tourgen.simulate.simulation_runner import Part, Rehearsals
 from tourgen.verify import verify
 
@@ -109,7 +110,7 @@ def rehearsals(job: EventJob) -> Rehearsals:
         for division, size, roster in zip(divisions, sizes, rosters, strict=True)
     )
     event = Event(EVENT_ID, EVENT_NAME, "", None, "", "", "ja", divisions, Path(), "")
-    return Rehearsals(event, parts, job.seed, job.run, BAD_DAYS[job.run % len(BAD_DAYS)])
+    return Rehearsals(event, parts, job.seed, job.run, BAD_DAYS[job.run % len(BAD_DAYS)], Rehearsal)
 
 
 def _wishes(rng: random.Random) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from tests.random.troubles import Chances, Rehearsal
 from tourgen.engine.model import Game, Round, Substitute
 from tourgen.engine.progress import with_boards
 from tourgen.engine.situation import Situation
@@ -16,7 +17,6 @@ from tourgen.event.tournament import Tournament
 from tourgen.formats.labels import plain
 from tourgen.model import Player
 from tourgen.result_marks import DISQUALIFIED
-from tourgen.simulate.random_tournament import Chances, Rehearsal
 
 Person = tuple[str, str]  # school and name
 Seat = tuple[int, int]  # side and board

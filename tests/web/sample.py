@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from tests.random.troubles import Chances, Rehearsal
 from tourgen.engine.lottery import draw_numbers
 from tourgen.engine.model import Game, Round
 from tourgen.engine.replacements import Field, with_replacements
@@ -21,7 +22,6 @@ from tourgen.messages.problems import Notice
 from tourgen.model import Player
 from tourgen.results.document import results_of
 from tourgen.simulate.invented import invented_field
-from tourgen.simulate.random_tournament import Chances, Rehearsal
 
 TIMES = ("11:00", "11:55", "13:20", "14:15", "15:10", "16:05", "17:00", "17:50")
 RULES = Page(

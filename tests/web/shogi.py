@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import replace
 
+from tests.random.troubles import Chances, Rehearsal
 from tests.web.sample import TIMES, report, stopped
 from tourgen.engine.model import Game, Round, Substitute
 from tourgen.event.entrants import fit
@@ -16,7 +17,6 @@ from tourgen.formats import Format, read_format, shipped_text
 from tourgen.messages.problems import Notice
 from tourgen.model import Player
 from tourgen.simulate.invented import invented_field
-from tourgen.simulate.random_tournament import Chances, Rehearsal
 
 _NAMES = ("見本", "架空", "仮名", "例示", "雛形", "空想", "試作", "凡例", "余白", "類例", "名簿学園", "参考")
 SCHOOLS = tuple(f"{name}高校" for name in _NAMES)

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.random.troubles import Chances
 from tests.web.built import Files, Pages
 from tests.web.sample import division
 from tests.web.states import replacements
@@ -16,7 +17,6 @@ from tourgen.event.load_event import LoadedDivision
 from tourgen.formats import read_format, shipped_text
 from tourgen.model import Player
 from tourgen.simulate.invented import invented_field
-from tourgen.simulate.random_tournament import Chances
 from tourgen.web.awards import award_list
 from tourgen.web.bracket import Slot, Tree
 from tourgen.web.bracket_lists import match_lists

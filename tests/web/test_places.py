@@ -6,8 +6,8 @@ import io
 import pytest
 from openpyxl import load_workbook
 
+from tests.random.troubles import Chances
 from tests.web.sample import division, event
-from tourgen.simulate.random_tournament import Chances
 from tourgen.web import render_event
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import pytest
 
+from tests.random.troubles import Chances
 from tests.web.built import Files, Pages
 from tests.web.reading import Reading
 from tests.web.sample import event, report
@@ -16,7 +17,6 @@ from tests.web.shogi import DAY, shogi
 from tourgen.engine.model import Game, Round, Substitute
 from tourgen.engine.stages.bracket.seats import seeding_order
 from tourgen.event.load_event import LoadedDivision
-from tourgen.simulate.random_tournament import Chances
 from tourgen.web import bracket_small, cross, pairings, render_event, standings
 from tourgen.web.chart import ranks_after
 from tourgen.web.division_view import Facts

@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.random.troubles import Chances
 from tests.web.sample import asking, division, event
-from tourgen.simulate.random_tournament import Chances
 from tourgen.web import bracket_small, home, pairings, render_event, standings
 from tourgen.web.by_kana import by_kana
 from tourgen.web.chart import rank_chart, ranks_after

@@ -72,6 +72,7 @@ class Rehearsals:
     seed: int
     runs: int
     chances: Chances
+    kind: type[Rehearsal] = Rehearsal
 
     @staticmethod
     def of(
@@ -113,7 +114,7 @@ class Rehearsals:
             fields.append(Field(one.id, one.declared, players, drawn.numbers))
         moved = with_replacements(fields)
         return [
-            Rehearsal(one, moved[one.id], rng, self.chances, barred=part.barred).run()
+            self.kind(one, moved[one.id], rng, self.chances, barred=part.barred).run()
             for one, part in zip(divisions, self.parts, strict=True)
         ]
 
