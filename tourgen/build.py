@@ -208,7 +208,7 @@ def _build_one(
     made: list[str] = []
     try:
         with hold(folder):
-            for written in (folder / "rounds", folder / "rounds" / "old"):
+            for written in (folder, folder / "rounds", folder / "rounds" / "old"):
                 clear_up(written)
             for _ in range(TRIES):
                 report, problems, language = load_event(folder, shown, held=held)

@@ -2,11 +2,11 @@
 
     python -m tests.crash [--kills 200] [--programs 20] [--seed 1] [--only SCENE …] [--kept FILE]
 
-Every scene (build, pair, the Go table, publish --init, restore) killed before each change of a file and in the middle
-of each write, refused each operation once (EIO), each with the next one (EIO twice) or with one shortly after, and
-everything that grows from each operation on (ENOSPC); then so many `kill -9` of each scene at random moments, and so
-many of real programs: `tourgen build` with all its pages. The server of the Go tables is also killed over real
-connections, by tests/go/live/test_kill.py. With `--kept` a later run goes on where this one stopped,
+Every scene (build, pair, the Go table, the desk, publish --init, restore) killed before each change of a file and in
+the middle of each write, refused each operation once (EIO), each with the next one (EIO twice) or with one shortly
+after, and everything that grows from each operation on (ENOSPC); then so many `kill -9` of each scene at random
+moments, and so many of real programs: `tourgen build` with all its pages. The server of the Go tables is also killed
+over real connections, by tests/go/live/test_kill.py. With `--kept` a later run goes on where this one stopped,
 while program and series stay.
 """
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import openpyxl
 from typer.testing import CliRunner
 
 from tests.cli.desk import correct, new_event, pairs, type_results
@@ -25,12 +26,15 @@ from tests.crash.injector import CLEARS, Ended, Stop, run_with
 from tests.few_pages import few_pages
 from tests.files import timeless, tree, whole_tree
 from tests.go.live.hall import ManualClock, seats
+from tests.serving.hall import desk_of, paired
 from tourgen.cli import app
 from tourgen.go.live import clerk, hall
 from tourgen.go.live.command import Command
 from tourgen.go.live.hall import Hall
 from tourgen.go.live.table import Table
+from tourgen.live.changes import Refused
 from tourgen.live.desk import Desk
+from tourgen.live.entries import Entries
 from tourgen.publish.prepare import prepare_repository
 from tourgen.storage.errors import DiskProblem
 
@@ -78,6 +82,20 @@ class Scene:
     def reset(self) -> None:
         shutil.rmtree(self.work, ignore_errors=True)
         shutil.copytree(self.start, self.work)
+        self.notes.unlink(missing_ok=True)
+
+    @property
+    def notes(self) -> Path:
+        """What was acknowledged, outside the folder."""
+        return self.home / "acknowledged"
+
+    def note(self, text: str) -> None:
+        descriptor = os.open(self.notes, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        os.write(descriptor, text.encode())
+        os.close(descriptor)
+
+    def noted(self) -> set[int]:
+        return set(map(int, self.notes.read_text().split())) if self.notes.exists() else set()
 
     def hit(self, stop: Stop) -> Ended:
         """From the beginning, with this happening."""
@@ -365,25 +383,11 @@ class GoTable(Scene):
                 return
             await asyncio.sleep(0.002)
 
-    @property
-    def notes(self) -> Path:
-        return self.home / "acknowledged"
-
-    def note(self, text: str) -> None:
-        descriptor = os.open(self.notes, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-        os.write(descriptor, text.encode())
-        os.close(descriptor)
-
-    def reset(self) -> None:
-        super().reset()
-        self.notes.unlink(missing_ok=True)
-
     def judge(self, ended: Ended) -> None:
         found = tree(self.work)
         lines = found.get(self.LOG, b"").splitlines(keepends=True)
         logged = [json.loads(one)["seq"] for one in lines if one.endswith(b"\n")]
-        told = [int(one) for one in self.notes.read_text().split()] if self.notes.exists() else []
-        assert set(told) <= set(logged), "an acknowledged action is lost"
+        assert self.noted() <= set(logged), "an acknowledged action is lost"
         assert logged == list(range(1, len(logged) + 1))
         complete = {data for name, data in self.right.items() if name.endswith(".sgf")}
         for name, data in found.items():
@@ -410,6 +414,154 @@ class GoTable(Scene):
         log = [{key: value for key, value in one.items() if key not in ("at", "t")} for one in lines]
         keys = sorted(json.loads(files[self.SECRETS]))
         return {**files, self.LOG: log, self.SECRETS: keys, self.CLOCK: None}
+
+
+ABSENT = 3
+
+
+class DeskDay(Build):
+    """The desk: somebody doesn't come and the round is paired again, results, one taken back, a name corrected.
+
+    Each action is in its workbook before the next one. People do again what was refused; where the program was killed,
+    the next start goes on from entries.jsonl, and the build that comes with it clears up.
+    """
+
+    name = "desk"
+    ACTIONS: tuple[dict[str, Any], ...] = (
+        {"kind": "absent", "division": "open", "no": ABSENT},
+        {"line": "1 ○"},
+        {"line": "2 ×"},
+        {},  # takes it back
+        {"line": "2 ○"},
+        {"kind": "name", "division": "open", "no": 5, "name": "見本 新一", "kana": "みほん しんいち"},
+    )
+    ENTRIES, SECRETS = "events/demo/rounds/entries.jsonl", "events/demo/desk/keys.json"
+
+    def prepare(self) -> None:
+        paired(self.start, "go-swiss", 8)
+        self.stations = self.look_through()
+
+    def act(self) -> Any:
+        """Goes on where entries.jsonl ends."""
+        with ThreadPoolExecutor(1) as thread:
+            try:
+                desk, said = thread.submit(lambda: asyncio.run(self._sit())).result()
+            except DiskProblem as problem:
+                return [1, problem.problem.text("en")]
+        desk.entries.close()
+        done = len(desk.entries.everything()) >= len(self.ACTIONS) and not _waiting(desk)
+        return [0 if done else 1, said or str(desk.written.waiting)]
+
+    def next_run(self) -> None:
+        for code, said in (self.act(), self.say("build")):
+            assert code == 0, said
+
+    async def _sit(self) -> tuple[Desk, str]:
+        desk, said = desk_of(self.work / "events/demo"), ""
+        await self._until_written(desk)
+        for action in self.ACTIONS[len(desk.entries.everything()) :]:
+            for _ in range(3):
+                try:
+                    if desk.entries.everything() and any(ABSENT in game[2:] for game in desk.tables.games):
+                        await desk.pair_again("open")  # the sheets could not be read: the build asks for this
+                    await self._do(desk, action)
+                    break
+                except DiskProblem as problem:
+                    said = problem.problem.text("en")
+                except Refused as refused:  # what it needs could not be read
+                    said = f"refused: {refused}"
+                desk.refresh()
+            else:
+                return desk, said
+            self.note(f"{max(one.id for one in desk.entries.everything())}\n")
+            await self._until_written(desk)
+        return desk, ""
+
+    async def _do(self, desk: Desk, action: dict[str, Any]) -> None:
+        if "line" in action:
+            await desk.enter(action["line"], "open")
+        elif action:
+            await desk.change(action)
+        else:
+            await desk.undo(None)
+
+    @staticmethod
+    async def _until_written(desk: Desk) -> None:
+        """Not for ever: the disk may be full."""
+        for _ in range(5):
+            if not _waiting(desk):
+                return
+            with contextlib.suppress(DiskProblem):
+                await desk.write()
+
+    def judge(self, ended: Ended) -> None:
+        found = tree(self.work)
+        logged = Entries.open(self.work / self.ENTRIES).everything()
+        assert self.noted() <= {one.id for one in logged}, "an acknowledged entry is lost"
+        for name, data in found.items():
+            if name.endswith(".xlsx") and not self.ours(name):
+                assert _cells(data) in self.stations[_kind(name)], f"{name} is half-written"
+        if not ended.killed:
+            self.judge_answer(ended, found)
+
+    def look_through(self) -> dict[str, list[Any]]:
+        """Everything that stands in the roster and in the sheet at any time of the day."""
+        found: dict[str, list[Any]] = {"roster": [], "open": []}
+        until_written = self._until_written
+
+        def look() -> None:
+            for name in ("roster.xlsx", "rounds/open-r1.xlsx"):
+                found[_kind(name)].append(_cells((self.work / "events/demo" / name).read_bytes()))
+
+        async def written(desk: Desk) -> None:
+            await until_written(desk)
+            look()
+
+        self.reset()
+        look()
+        with patch.object(DeskDay, "_until_written", staticmethod(written)):
+            code, said = self.act()
+        assert code == 0, said
+        return found
+
+    def complete(self, found: Files) -> bool:
+        return self.lasting(
+            {name: data for name, data in found.items() if not self.ours(name)}
+        ) == self.lasting(self.right)
+
+    def judge_next(self) -> None:
+        with quick():
+            self.next_run()
+        assert self.lasting(whole_tree(self.work)) == self.lasting(self.right)
+
+    def lasting(self, files: Files) -> dict[str, Any]:
+        """What the cells say, and the entries without their times.
+
+        A pairing that was made and not noted is made again: then one more copy is kept.
+        """
+        cells = {name: _cells(data) for name, data in files.items() if name.endswith(".xlsx")}
+        keys = "desk" in json.loads(files[self.SECRETS])
+        lines = [json.loads(line) for line in files[self.ENTRIES].splitlines()]
+        made = [(one["id"], one.get("values") or one["change"]["kind"]) for one in lines if "id" in one]
+        files = {name: data for name, data in files.items() if name.startswith("events/")}
+        again = [name for name in files if "/old/" in name and not name.endswith("-1.xlsx")]
+        found = {**files, **cells, self.SECRETS: keys, self.ENTRIES: made}
+        return {name: one for name, one in found.items() if name not in again}
+
+
+def _waiting(desk: Desk) -> bool:
+    return bool(desk.entries.owed() or desk.entries.waiting_changes())
+
+
+def _kind(name: str) -> str:
+    """A roster or a sheet of the division, kept ones too."""
+    return Path(name).stem.partition("-")[0]
+
+
+def _cells(data: bytes) -> list[Any]:
+    """What stands in a workbook, however it is packed."""
+    book = openpyxl.load_workbook(io.BytesIO(data))
+    return [list(page.values) for page in book.worksheets]
 
 
 class Publish(Scene):
@@ -446,7 +598,7 @@ class Restore(Build):
         Scene.judge(self, ended)  # it changes nothing of the site, and so tells no change
 
 
-SCENES: tuple[type[Scene], ...] = (Build, Pair, GoTable, Publish)
+SCENES: tuple[type[Scene], ...] = (Build, Pair, GoTable, DeskDay, Publish)
 SERIES = (*SCENES, Restore)
 
 

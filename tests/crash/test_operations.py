@@ -11,12 +11,18 @@ import pytest
 
 from tests.crash.injector import Stop
 from tests.crash.kills import kill_at_random, kill_builds
-from tests.crash.scenes import SCENES, Build, GoTable, Pair, RealBuild, Scene
+from tests.crash.scenes import SCENES, Build, DeskDay, GoTable, Pair, RealBuild, Scene
 
 ERRORS = ("EIO", "EIO twice", "ENOSPC")
 KILLS, REFUSALS = 7, 17  # every so many operations
 AGAIN = (2, 3, 5)  # operations later: the clearing up is a listing, a renaming, then removing
-FEWEST = {"build": 30, "pair": 8, "go table": 70, "publish": 15}  # changes of files that each makes
+FEWEST = {
+    "build": 30,
+    "pair": 8,
+    "go table": 70,
+    "desk": 20,
+    "publish": 15,
+}  # changes of files that each makes
 
 
 @pytest.fixture(scope="module", params=SCENES, ids=lambda scene: scene.name)
@@ -60,7 +66,7 @@ def test_the_disk_refuses_twice(tmp_path: Path, again: int) -> None:
     assert stopped_everywhere(Build(tmp_path), "EIO", 2 * REFUSALS, again, first=again) >= 20
 
 
-@pytest.mark.parametrize("kind", [Build, Pair, GoTable])
+@pytest.mark.parametrize("kind", [Build, Pair, GoTable, DeskDay])
 def test_killed_at_random(kind: type[Scene], tmp_path: Path) -> None:
     scene = kind(tmp_path)
     assert kill_at_random(scene, 2, random.Random(9)) == 2
