@@ -15,7 +15,7 @@ from tourgen.event.load_event import LoadedDivision, LoadedEvent
 from tourgen.explain.rank import LOTS, shown
 from tourgen.formats.models import Format
 from tourgen.web.division_view import Facts
-from tourgen.web.divisions import division_pages
+from tourgen.web.divisions import division_pages, player_pages
 from tourgen.web.event import event_site
 from tourgen.web.home import board, honours
 
@@ -23,7 +23,8 @@ ROW = re.compile(r'<tr (?:id="p|data-no=")(\d+)"[^>]*>(.*?)</tr>', re.DOTALL)
 CELL = re.compile(r"<(td|th)([^>]*)>(.*?)</\1>", re.DOTALL)
 MARK = re.compile(r'<(?:i|b) class="([^"]*)">')
 CIRCLED = {chr(0x2460 + at): at for at in range(20)}
-SHOWN = ("standings.html", "cross.html", "leagues.html", "pairings.html", "course.html")
+SHOWN = ("standings.html", "cross.html", "leagues.html", "pairings.html", "course.html", "player.html",
+         "players.html", "awards.html")  # fmt: skip
 
 
 @dataclass
@@ -72,7 +73,7 @@ def pages(report: LoadedEvent) -> dict[str, str]:
     divisions = [Facts(one, report.divisions) for one in report.divisions]
     site = event_site(report, divisions, "ja", "")
     for facts in divisions:
-        for spec in division_pages(facts):
+        for spec in (*division_pages(facts), *player_pages(facts)):
             if spec.template in SHOWN:
                 for path in filter(None, (spec.path, spec.also)):
                     site.page(facts.folder + path, spec.template, d=facts, tab="", **spec.context)
@@ -103,6 +104,11 @@ def check_division(found: Mapping[str, str], one: LoadedDivision) -> None:
         check_leagues(found.get("leagues.html", ""), document["live"]["rows"])
     check_discs(found, document)
     check_statistics(found["course.html"], document)
+    check_list(joined(found, "players"), document)
+    check_awards(found["awards.html"], document)
+    for player in document["players"]:
+        if f"p{player['no']}.html" in found:
+            check_player(found[f"p{player['no']}.html"], player["no"], document, declared)
 
 
 def check_statistics(html: str, document: Mapping[str, Any]) -> None:
@@ -224,6 +230,97 @@ def check_discs(found: Mapping[str, str], document: Mapping[str, Any]) -> None:
         assert {(int(no), int(discs)) for no, discs in told} <= expected
 
 
+def moments(document: Mapping[str, Any]) -> tuple[dict[int, Any], dict[int, Any]]:
+    """The rows by number that count now, and those of the last standing, the round in play included."""
+    live = document["live"] if document["live"] and in_play(document) else None
+    last = (live or (document["standings"] or [{"rows": ()}])[-1])["rows"]
+    now = {row["no"]: row for row in last}
+    return {row["no"]: row for row in document["final"] or ()} or now, now
+
+
+def check_list(html: str, document: Mapping[str, Any]) -> None:
+    """The rank beside each name, final in a finished event."""
+    now, _ = moments(document)
+    cell = r"</th><td>(?:<small>[^<]*</small>)?(\d+|–)</td>"
+    listed = re.findall(rf'<a href="p(\d+)\.html">(?:(?!</tr>).)*?{cell}', html, re.DOTALL)
+    assert len(listed) >= len(now)
+    for no, rank in listed if now else ():
+        assert rank == (str(now[int(no)]["rank"]) if int(no) in now else "–"), no
+
+
+def check_awards(html: str, document: Mapping[str, Any]) -> None:
+    """Rank and wins beside everybody who is read out."""
+    final = {row["no"]: row for row in document["final"] or ()}
+    for rank, wins, no in re.findall(
+        r'<tr><th scope="row">(\d+)位<small>(\d+)勝</small></th><td><a href="p(\d+)\.html">', html
+    ):
+        assert (int(rank), int(wins)) == (final[int(no)]["rank"], final[int(no)]["wins"]), no
+
+
+def check_player(html: str, no: int, document: Mapping[str, Any], declared: Format) -> None:
+    """Record, rank, titles, every game, the criteria now and after earlier rounds."""
+    ranked, now = moments(document)
+    titles = [one["title"] for one in document["titles"] if one["no"] == no]
+    assert (
+        re.findall(r"<b>(.*?)</b>", html.partition('<p class="congrats">')[2].partition("</p>")[0]) == titles
+    )
+    record = html.partition('<div class="record">')[2].partition("</div>")[0]
+    if record and no in ranked:
+        marks = [one.split()[0] for one in MARK.findall(record) if one]
+        assert (marks.count("w"), marks.count("l")) == (ranked[no]["wins"], ranked[no]["losses"]), no
+        assert score(text(record.partition("<p>")[2])) == (ranked[no]["wins"], ranked[no]["losses"]), no
+        assert f"<b>{ranked[no]['rank']}</b>位" in record, no
+        if document["final"]:
+            assert re.search(rf"/ {len(ranked)}(名|チーム)", record), no
+    games = {
+        one["round"]: game for one in document["rounds"] for game in one["games"] if no in game["players"]
+    }
+    for number, inner in re.findall(r'<th scope="row">(\d+)回戦</th>(.*?)</tr>', html, re.DOTALL):
+        game, found = games.get(int(number)), cells(inner)
+        if game is None or len(found) < 3 or None in game["players"]:
+            continue
+        at = game["players"].index(no)
+        other = game["players"][1 - at]
+        assert f'href="p{other}.html"' in inner, (no, number)
+        if game["winner"] is not None:
+            assert found[0].marks == ["w" if game["winner"] == no else "l"], (no, number)
+        if game["discs"] is not None:
+            mine, theirs = game["discs"][at], game["discs"][1 - at]
+            assert found[2].text.startswith(f"{mine} − {theirs}"), (no, number)
+        if game["table"] is not None and other in ranked:
+            assert f"{game['table']}卓" in found[1].text, (no, number)
+        if other in ranked:
+            won = score(found[1].text.rpartition("・")[2])
+            assert won == (ranked[other]["wins"], ranked[other]["losses"]), (no, number)
+    if no in now:
+        sums = html.partition('id="rank"')[2].partition('<table class="earlier">')[0]
+        for name, shown_value in re.findall(
+            r'<th scope="row"[^>]*>([①-⑳].*?)</th>.*?<td>([^<]*)</td></tr>', sums
+        ):
+            for at in places(name, declared):
+                word = declared.order.criteria[at]
+                assert shown_value == str(shown(declared, word, now[no]["keys"][at])), (no, word)
+    earlier = html.partition('<table class="earlier">')[2].partition("</table>")[0]
+    rows_then = {one["after"]: {row["no"]: row for row in one["rows"]} for one in document["standings"]}
+    for after, inner in re.findall(r'<tr id="rank-r(\d+)">(.*?)</tr>', earlier, re.DOTALL):
+        then, found = rows_then[int(after)][no], [cell.text for cell in cells(inner)]
+        assert found[1] == str(then["rank"]), (no, after)
+        values = [
+            str(shown(declared, declared.order.criteria[at], key)) for at, key in enumerate(then["keys"])
+        ]
+        heads = [cell.text for cell in cells(earlier.partition("</thead>")[0])]
+        for head, value in list(zip(heads, found, strict=True))[2:]:
+            if head in CIRCLED:
+                assert value == values[CIRCLED[head]], (no, after, head)
+
+
+def score(words: str) -> tuple[int, int]:
+    """2勝1敗 or 2–1 as numbers."""
+    words = re.sub(r"(\d+)–(\d+)", r"\1勝\2敗", words)
+    found = re.search(r"(\d+)勝(?:(\d+)敗)?", words)
+    return (int(found[1]), int(found[2] or 0)) if found else (0, int(words.rstrip("敗") or 0))
+
+
 def check_home(report: LoadedEvent, html: str) -> None:
     """Progress, the top of the ranks, champions."""
     for one in report.divisions:
@@ -238,13 +335,45 @@ def check_home(report: LoadedEvent, html: str) -> None:
         elif seen["tables"]:
             done, count = facts.progress(facts.current)
             assert f"<b>{done}<span> / {count}</span></b>" in html
-        document = one.document
-        live = document["live"] if document["live"] and in_play(document) else None
-        entries = document["final"] or (live or (document["standings"] or [{"rows": ()}])[-1])["rows"]
-        ranks = {row["no"]: row["rank"] for row in entries}
-        for _, lines in seen["top"]:
-            for line in lines:
-                assert line.rank == ranks.get(line.person.no, line.rank)
+        check_top(html, one)
+
+
+def check_top(html: str, one: LoadedDivision) -> None:
+    """The top of the ranks with its discs, and the champion's games."""
+    ranked, _ = moments(one.document)
+    of = re.escape(f'href="{one.division.id}/p')
+    for rank, no, inner in re.findall(
+        rf'<tr><th scope="row">(\d+)</th><td><a {of}(\d+)\.html"[^>]*>.*?<td>(.*?)</td></tr>', html
+    ):
+        marks = [one.split()[0] for one in MARK.findall(inner.partition("</span>")[0]) if one]
+        entry = ranked[int(no)]
+        assert (int(rank), marks.count("w"), marks.count("l")) == (
+            entry["rank"],
+            entry["wins"],
+            entry["losses"],
+        ), no
+    crown = re.search(rf'class="crown">.*?{of}(\d+)\.html".*?(<ol class="path">.*?</ol>)', html, re.DOTALL)
+    if crown:
+        champion, marks = int(crown[1]), [one.split()[0] for one in MARK.findall(crown[2]) if one]
+        games = [
+            game for one in one.document["rounds"] for game in one["games"] if champion in game["players"]
+        ]
+        assert marks.count("w") == sum(g["winner"] == champion and None not in g["players"] for g in games)
+
+
+def check_hall(report: LoadedEvent, html: str) -> None:
+    """Every line of the ranks in the hall is somebody's."""
+    lines = {
+        (row["rank"], player["name"], row["wins"], row["losses"])
+        for one in report.divisions
+        for player in one.document["players"]
+        if (row := moments(one.document)[0].get(player["no"]))
+    }
+    for screen in re.findall(r'<ol class="ranks.*?</ol>', html, re.DOTALL):
+        for rank, name, words in re.findall(
+            r"<li><b>(\d+)</b><span><span[^>]*>(.*?)</span></span><small>(.*?)</small></li>", screen
+        ):
+            assert (int(rank), text(name), *score(text(words))) in lines, name
 
 
 def check_files(files: Mapping[str, bytes], report: LoadedEvent) -> None:

@@ -405,6 +405,11 @@ class Facts:
                 found.append(self.assumed(no, number) or ".")
         return "".join(found)
 
+    def record(self, no: int) -> str:
+        """The marks that the score of the moment counts; of a round without one yet a dot."""
+        upto = self.moment.after if self.moment else 0
+        return self.marks(no, upto, counted=True).ljust(min(self.current, self.stages.counted_rounds), ".")
+
     def finals(self, no: int) -> list[tuple[str, str | None, str]]:
         """(stage, group, mark) of every game that does not count for the order of the preliminaries."""
         return [

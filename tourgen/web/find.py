@@ -63,7 +63,7 @@ def _players(at: int, facts: Facts) -> list[list[Any]]:
                 person.grade,
                 (game.table if game else None) or 0,
                 other or 0,
-                facts.marks(person.no, facts.current, counted=True),
+                facts.record(person.no),
                 facts.places.get(person.no, 0),
                 facts.situation(person.no),
                 *facts.live_score(person.no)[:3],

@@ -52,7 +52,7 @@ def player_view(facts: Facts, person: Person, tables: Sequence[Table]) -> dict[s
     reasons, why = _why(facts, line, final, tables)
     upto = facts.current - 1 if current and not current.entered else facts.current
     titles = tuple(one.title for one in facts.results.titles if one.no == person.no)
-    marks = facts.marks(person.no, facts.current, counted=True).ljust(facts.stages.counted_rounds, ".")
+    marks = facts.record(person.no).ljust(facts.stages.counted_rounds, ".")
     return {
         "person": person,
         "ruby": ruby(person.name, person.kana),
