@@ -21,8 +21,8 @@ from tourgen.results.tables import (
     pairings_table,
     ranks_table,
     rated_games_table,
+    words,
 )
-from tourgen.results.words import words
 from tourgen.sheets.export import csv_bytes, xlsx_bytes
 
 

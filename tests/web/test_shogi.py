@@ -419,8 +419,8 @@ def test_the_best_of_a_board_share_their_place(teams: Facts) -> None:
         assert counts == sorted(set(counts), reverse=True)
         for wins, members in by_wins:
             for one in members:
-                assert one.score[0] == wins
-                assert len(one.marks) <= 4
+                assert one["score"][0] == wins
+                assert len(one["marks"]) <= 4
         # Everybody's wins together are the board's part of ⑤.
         won = sum(wins * len(members) for wins, members in by_wins)
         games = [game for number in range(1, 5) for game in teams.round(number).games]

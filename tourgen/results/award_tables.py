@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from tourgen.formats.models import Award
 from tourgen.results.award_list import AwardLine
 from tourgen.results.document import PlayerEntry, Results
-from tourgen.results.tables import Row, table
-from tourgen.results.words import word
+from tourgen.results.tables import Row, table, word
 
 if TYPE_CHECKING:
     from pandas import DataFrame

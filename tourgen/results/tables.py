@@ -6,14 +6,16 @@ Everything comes from the results document, so nothing of the roster is publishe
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from tourgen.explain.rank import shown
 from tourgen.explain.terms import criterion_label
 from tourgen.formats.labels import group_name, lone_group
 from tourgen.formats.models import Format, Number
+from tourgen.messages.fill import fill
+from tourgen.resources import shipped_table
 from tourgen.results.document import GameEntry, PlayerEntry, Results
-from tourgen.results.words import word, words
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -175,3 +177,17 @@ def _marks(game: GameEntry, language: str) -> tuple[str | None, str | None]:
     won, lost = ("walkover", "forfeit") if game.kind == "forfeit" else ("win", "loss")
     marks = {no: word("marks", won if no == game.winner else lost, language) for no in game.players}
     return marks[first], marks[second]
+
+
+# --- Words
+
+
+@cache
+def words() -> dict[str, Any]:
+    """All of words.toml."""
+    return shipped_table("results/words.toml")
+
+
+def word(section: str, key: str, language: str, **values: int) -> str:
+    """One of them, with its values filled in."""
+    return fill(words()[section][key][language], language, values)

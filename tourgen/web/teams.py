@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -22,16 +21,6 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
-    """One round at a board: who sat there, and what came of it."""
-
-    round: int
-    name: str
-    substitute: bool
-    mark: str
-
-
-@dataclass(frozen=True, slots=True)
 class Member:
     """One member's record at one board (`place` None: a reserve who sat nowhere)."""
 
@@ -39,16 +28,6 @@ class Member:
     place: int | None
     reserve: bool
     rounds: tuple[int, ...]  # in which they sat here
-    marks: str
-    score: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Best:
-    """One line of a board's list."""
-
-    name: str
-    person: Person  # the team
     marks: str
     score: tuple[int, int]
 
@@ -104,59 +83,56 @@ def boards_won(game: Game, no: int) -> tuple[int, int] | None:
     return won, len(game.boards) - won
 
 
-def sittings(facts: Facts, no: int, place: int) -> Iterator[Sat]:
-    """Every round of a team at one board, in order."""
-    for number, game in facts.played(no):
-        mine = _seated(facts, game, no, place)
-        yield Sat(number, mine.name, mine.substitute, mine.mark)
+def sittings(facts: Facts, no: int, place: int) -> list[tuple[int, Seated]]:
+    """Who sat at one board of a team, round by round."""
+    return [(number, _seated(facts, game, no, place)) for number, game in facts.played(no)]
 
 
 def line_up(facts: Facts, person: Person) -> list[Member]:
     """Board by board everybody who sat there; then the reserves who have not sat anywhere."""
     found = []
     for place in range(len(facts.boards)):
-        sat = list(sittings(facts, person.no, place))
+        sat = sittings(facts, person.no, place)
         registered = _registered(person, place)
-        names = dict.fromkeys([registered, *(one.name for one in sat)])
+        names = dict.fromkeys([registered, *(one.name for _, one in sat)])
         found += [
-            _member(name, place, [one for one in sat if one.name == name], name != registered)
+            _member(name, place, [one for one in sat if one[1].name == name], name != registered)
             for name in names
         ]
     used = {member.name for member in found}
     return found + [Member(name, None, True, (), "", (0, 0)) for name in person.reserves if name not in used]
 
 
-def _member(name: str, place: int, sat: list[Sat], reserve: bool) -> Member:
+def _member(name: str, place: int, sat: list[tuple[int, Seated]], reserve: bool) -> Member:
     if not name:
         return Member("", place, reserve, (), "", (0, 0))  # an empty seat is nobody, and has no record
-    marks = "".join(one.mark for one in sat)
-    return Member(name, place, reserve, tuple(one.round for one in sat), marks, _score(marks))
+    marks = "".join(one.mark for _, one in sat)
+    return Member(name, place, reserve, tuple(number for number, _ in sat), marks, _score(marks))
 
 
 def _score(marks: str) -> tuple[int, int]:
     return sum(one in "Ww" for one in marks), sum(one in "Lld" for one in marks)
 
 
-def best_boards(facts: Facts) -> list[list[tuple[int, list[Best]]]]:
+def best_boards(facts: Facts) -> list[list[tuple[int, list[dict[str, Any]]]]]:
     """For each board (wins, who won as many), most first: the preliminaries, which everybody plays, byes included."""
+    everybody = [_everybody(facts, place) for place in range(len(facts.boards))]
     return [
-        [
-            (wins, list(members))
-            for wins, members in groupby(_everybody(facts, place), key=lambda one: one.score[0])
-        ]
-        for place in range(len(facts.boards))
+        [(wins, list(members)) for wins, members in groupby(sat, key=lambda one: one["score"][0])]
+        for sat in everybody
     ]
 
 
-def _everybody(facts: Facts, place: int) -> list[Best]:
+def _everybody(facts: Facts, place: int) -> list[dict[str, Any]]:
     """Everybody who sat at a board: by wins, then fewer losses, then the order of the teams."""
     rank = {row.no: at for at, row in enumerate(facts.latest.rows)} if facts.latest else {}
-    found = []
+    found: list[dict[str, Any]] = []
     for person in facts.present:
         last = facts.stages.counted_rounds
-        sat = [one for one in sittings(facts, person.no, place) if one.round <= last and one.name]
+        sat = [one for number, one in sittings(facts, person.no, place) if number <= last and one.name]
         for name in dict.fromkeys(one.name for one in sat):
             marks = "".join(one.mark for one in sat if one.name == name)
             if marks.strip("."):
-                found.append(Best(name, person, marks, _score(marks)))
-    return sorted(found, key=lambda one: (-one.score[0], one.score[1], rank.get(one.person.no, 0), one.name))
+                found.append({"name": name, "person": person, "marks": marks, "score": _score(marks)})
+    ranked = sorted(found, key=lambda one: (rank.get(one["person"].no, 0), one["name"]))
+    return sorted(ranked, key=lambda one: (-one["score"][0], one["score"][1]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
@@ -56,22 +56,28 @@ class Words:
     def __init__(self, texts: Texts) -> None:
         self.t = texts
         self.language = texts.language
-        self.name = lru_cache(maxsize=None)(self._name)
-        self.grade = lru_cache(maxsize=None)(self._grade)
-        self.score = lru_cache(maxsize=None)(self._score)
-        self.discs = lru_cache(maxsize=None)(self._discs)
-        self.numbers = lru_cache(maxsize=None)(self._numbers)
-        self.sentence = lru_cache(maxsize=None)(self._sentence)
-        self.round = lru_cache(maxsize=None)(lambda n: self.t("round.name", n=n))
-        self.wins = lru_cache(maxsize=None)(lambda n: _with_minus(self.t("count.wins", n=n)))
-        self.people = lru_cache(maxsize=None)(lambda n: self.t("count.people", n=n))
-        self.teams = lru_cache(maxsize=None)(lambda n: self.t("count.teams", n=n))
-        self.sheets = lru_cache(maxsize=None)(lambda n: self.t("count.sheets", n=n))
-        self.date = lru_cache(maxsize=None)(self._date)
-        self._special = lru_cache(maxsize=None)(self._most_special)
-        self.place = lru_cache(maxsize=None)(self._place)
 
-    def _name(self, text: str) -> Markup:
+    def round(self, n: int) -> Markup:
+        """3回戦 / Round 3."""
+        return self.t("round.name", n=n)
+
+    def wins(self, n: int) -> Markup:
+        """3勝 / 3 wins."""
+        return _with_minus(self.t("count.wins", n=n))
+
+    def people(self, n: int) -> Markup:
+        """64名 / 64 players."""
+        return self.t("count.people", n=n)
+
+    def teams(self, n: int) -> Markup:
+        """16チーム / 16 teams."""
+        return self.t("count.teams", n=n)
+
+    def sheets(self, n: int) -> Markup:
+        """2枚 / 2 sheets."""
+        return self.t("count.sheets", n=n)
+
+    def name(self, text: str) -> Markup:
         """Someone's own words (name, club): kept as typed; on an English page marked where they are Japanese."""
         if self.language != "ja" and JAPANESE.search(text):
             return _japanese(text)
@@ -81,16 +87,16 @@ class Words:
         """A name in the page's language, or as it is where there is no other."""
         return self.name(english if self.language == "en" and english else japanese)
 
-    def _score(self, wins: int, losses: int, draws: int = 0, jigo: bool = False) -> Markup:
+    def score(self, wins: int, losses: int, draws: int = 0, jigo: bool = False) -> Markup:
         """2勝1敗, 3勝 / 2–1, 3–0; with draws 2勝1敗1分, in Go 2勝1敗1持碁 / 2–1–1."""
         if draws:
             return self.t("count.score_jigo" if jigo else "count.score_drawn", w=wins, l=losses, d=draws)
         return self.t("count.score" if losses or not wins else "count.unbeaten", w=wins, l=losses)
 
-    def _place(self, n: int) -> Markup:
+    def place(self, n: int) -> Markup:
         return self.t("rank.place", n=n, th=ordinal_ending(n) if self.language == "en" else "")
 
-    def _grade(self, text: str) -> Markup:
+    def grade(self, text: str) -> Markup:
         """段級位; in English 4-dan, 1-kyu."""
         found = _GRADE.match(text)
         if self.language == "ja" or not found:
@@ -98,7 +104,7 @@ class Words:
         number = _DIGITS.get(found[1], found[1])
         return Markup("{}-{}").format(number, "dan" if found[2] == "段" else "kyu")
 
-    def _numbers(self, first: int, last: int = 0) -> str:
+    def numbers(self, first: int, last: int = 0) -> str:
         """① or ⑤〜⑧."""
         return circled(first) + (self.t("rank.to") + circled(last) if last > first else "")
 
@@ -112,7 +118,7 @@ class Words:
         """(1＋1) ＋ 2, for a sum; a long one may be broken before each sign, on a narrow phone."""
         return _breakable(one.arithmetic(self.language)) if one.terms != ((), ()) else ""
 
-    def _sentence(self, text: str) -> Markup:
+    def sentence(self, text: str) -> Markup:
         """A text of tourgen.explain; on an English page names in it are marked as Japanese."""
         if self.language == "ja":
             return escape(text)
@@ -128,7 +134,7 @@ class Words:
 
     def of(self, facts: Facts | None, key: str, **values: Any) -> Markup:
         """A text as it is said in a division: of teams, of Swiss rounds, of brackets; of none, as everywhere."""
-        key = self._special(facts.stages.manners if facts else (), key)
+        key = self._most_special(facts.stages.manners if facts else (), key)
         if facts is not None and "{" in self.t(key):
             finals, first = facts.stages.finals or facts.stages.first, facts.stages.first
             values = {"finals": self.named(finals), "before": self.named(first)} | values
@@ -305,7 +311,7 @@ class Words:
         keys = (f"{key}_{manner}" for manner in manners)
         return next((one for one in keys if self.t.has(one)), key)
 
-    def _date(self, date: datetime.date | None) -> str:
+    def date(self, date: datetime.date | None) -> str:
         """2026年7月12日（日） / Sunday 12 July 2026."""
         if date is None:
             return ""
@@ -326,7 +332,7 @@ class Words:
         """Mark of a game → (class of its disc, word for readers who don't see it)."""
         return {mark: (css, self.t(f"mark.{word}")) for mark, (css, word) in MARKS.items()}
 
-    def _discs(self, marks: str, extra: str = "") -> Markup:
+    def discs(self, marks: str, extra: str = "") -> Markup:
         """A record as a row of the board; "." is a square still empty."""
         return Markup(f'<span class="rec{extra and " " + extra}">{self.squares(marks)}</span>')
 
@@ -348,6 +354,5 @@ def _japanese(text: str) -> Markup:
     return Markup(f'<span lang="ja">{escape(text)}</span>')
 
 
-@lru_cache(maxsize=10_000)
 def _breakable(shown: str) -> str:
     return re.sub(r"(?<=\d)(?=[-+])", "\u200b", shown)
