@@ -6,7 +6,7 @@ from typing import Any
 from unittest.mock import patch
 
 from tourgen.results.document import to_bytes
-from tourgen.web.division_view import Facts
+from tourgen.web.division_view import DivisionView
 from tourgen.web.event import event_json
 from tourgen.web.find import dumps, find_data
 from tourgen.web.stamp import stamped
@@ -18,7 +18,7 @@ def read_back(report: Any) -> Files:
     """What the next build reads."""
     results = {f"{one.division.id}/results.json": to_bytes(one.document) for one in report.divisions}
     about = dumps(event_json(report)).encode()
-    index = dumps(find_data([Facts(one, report.divisions) for one in report.divisions])).encode()
+    index = dumps(find_data([DivisionView(one, report.divisions) for one in report.divisions])).encode()
     return {**results, "event.json": about, "find.json": index}
 
 

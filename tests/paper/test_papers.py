@@ -15,7 +15,7 @@ from tourgen.event.certificate import Certificate
 from tourgen.event.certificate import Line as CertificateLine
 from tourgen.event.load_event import LoadedEvent
 from tourgen.web import render_event
-from tourgen.web.division_view import Facts
+from tourgen.web.division_view import DivisionView
 from tourgen.web.pairings import bands
 from tourgen.web.paper.alone import Printed, render_papers
 from tourgen.web.paper.cards import cards, keeper
@@ -53,7 +53,7 @@ def body(paper: Printed) -> str:
 @pytest.mark.parametrize("format_id", FORMATS)
 def test_everybody_stands_on_the_wall_once(format_id: str, language: str) -> None:
     report = report_of(format_id)
-    facts, found = Facts(report.divisions[0]), papers(report, 3, language=language)
+    facts, found = DivisionView(report.divisions[0]), papers(report, 3, language=language)
     plain = re.sub(r'<span lang="ja">(.*?)</span>', r"\1", body(found["open-r3-names"]))
     names = re.findall(r'<th scope="row"><span class="[^"]*">(.*?)</span>', plain)
     assert sorted(names) == sorted(person.name for person in facts.present)
@@ -66,7 +66,7 @@ def test_everybody_stands_on_the_wall_once(format_id: str, language: str) -> Non
 def test_a_card_for_every_game_to_be_played(format_id: str) -> None:
     report = report_of(format_id)
     printed = body(papers(report, 3)["open-r3-cards"])
-    games = Facts(report.divisions[0]).round(3).games
+    games = DivisionView(report.divisions[0]).round(3).games
     wanted = [game.table for game in games if None not in game.players and game.kind == "played"]
     found = [int(one) for one in re.findall(r'<p class="t"><small>卓</small>(\d+)</p>', printed)]
     assert sorted(found) == sorted(wanted)
@@ -83,7 +83,7 @@ def test_a_card_for_every_game_to_be_played(format_id: str) -> None:
 )
 def test_the_higher_grade_keeps_the_record(grades: tuple[str, str], keeps: int | None) -> None:
     """Equal or unknown: the card says that the elder does, and nobody is ticked."""
-    match = cards(Facts(report_of().divisions[0]), 3)[0][0]["match"]
+    match = cards(DivisionView(report_of().divisions[0]), 3)[0][0]["match"]
     sides = [
         replace(side, person=replace(side.person, grade=grade))
         for side, grade in zip((match.first, match.second), grades, strict=True)
@@ -95,7 +95,9 @@ def test_the_higher_grade_keeps_the_record(grades: tuple[str, str], keeps: int |
 
 def test_who_keeps_the_record_is_ticked_on_the_card() -> None:
     report = report_of()
-    decided = [card["keeper"] is not None for leaf in cards(Facts(report.divisions[0]), 3) for card in leaf]
+    decided = [
+        card["keeper"] is not None for leaf in cards(DivisionView(report.divisions[0]), 3) for card in leaf
+    ]
     assert {True, False} == set(decided)
     shown = body(papers(report, 3)["open-r3-cards"])
     assert shown.count("✓") == sum(decided)
@@ -113,7 +115,7 @@ def test_another_game_has_lines_for_its_record() -> None:
 def test_a_card_of_a_team_match_has_a_line_for_every_board() -> None:
     one = shogi("shogi-team", 12, 1, 0.0)
     cards = body(papers(event(one), 2)["team-r2-cards"])
-    facts = Facts(one)
+    facts = DivisionView(one)
     matches = [match for band in bands(facts, 2) for match in band.matches if match.boards]
     assert len(matches) == cards.count('class="at-boards"') > 4
     for match in matches:
@@ -148,7 +150,9 @@ def test_a_cross_table_stands_under_its_blocks() -> None:
     table = body(papers(report)["encouragement-cross"])
     heads = re.findall(r'<tr class="head"><th colspan="4" scope="rowgroup">(.*?)</th>', table)
     assert [head.partition("<")[0] for head in heads if "続き" not in head] == ["Aブロック", "Bブロック"]
-    people = {no: person.league for no, person in Facts(report.divisions[0]).people.items() if person.here}
+    people = {
+        no: person.league for no, person in DivisionView(report.divisions[0]).people.items() if person.here
+    }
     for part in table.split('<tr class="head">')[1:]:
         block = part[part.index("rowgroup") + len('rowgroup">')]
         assert {people[int(no)] for no in re.findall(r'<th scope="row"><i>(\d+)</i>', part)} == {block}
@@ -236,7 +240,7 @@ def test_the_ceremony_has_its_list_whatever_is_played() -> None:
     divisions = [shogi("shogi-championship", 17), shogi("shogi-team", 21, seed=3)]
     report = event(*divisions, division("othello-free", 16, 6))
     found = papers(report)
-    for one in map(Facts, report.divisions):
+    for one in map(DivisionView, report.divisions):
         assert one.finished
         sheet, whole = body(found[f"{one.id}-awards"]), body(found["awards"])
         for entry in one.results.titles:
@@ -258,7 +262,7 @@ def test_one_division_needs_no_sheet_of_all() -> None:
 
 def test_black_and_white_are_named_on_the_sheets_of_go() -> None:
     report = example("go-demo")
-    facts, found = Facts(report.divisions[0]), papers(report)
+    facts, found = DivisionView(report.divisions[0]), papers(report)
     number = facts.current
     games = [game for game in facts.round(number).games if game.players[1] is not None]
     for kind in ("tables", "names", "cards"):
@@ -297,7 +301,7 @@ def test_finished_divisions_lead_to_ranks_brackets_and_awards() -> None:
 
 def test_many_sheets_are_split_over_pages() -> None:
     report = event(division(players=256, rounds=0, share=0.0))
-    facts = Facts(report.divisions[0])
+    facts = DivisionView(report.divisions[0])
     cards = next(paper for paper in papers_now(facts) if paper.kind == "cards")
     assert [len(leaves) for _, leaves in cards.parts] == [AT_ONCE, len(cards.leaves) - AT_ONCE]
     files = render_event(report)
@@ -335,4 +339,4 @@ def test_everybody_has_a_name_tag_before_the_first_round() -> None:
     report = event(division(players=24, rounds=0, share=0.0))
     printed = {paper.name: paper.html.decode() for paper in render_papers(report, None, None, "", "ja")}
     tags = printed["open-tags"]
-    assert tags.count("<article>") == len(Facts(report.divisions[0]).present) == 24
+    assert tags.count("<article>") == len(DivisionView(report.divisions[0]).present) == 24

@@ -21,7 +21,7 @@ from tests.web.shogi import shogi
 from tests.web.states import example
 from tourgen.event.load_event import LoadedEvent
 from tourgen.simulate.invented import invented_field
-from tourgen.web.division_view import Facts
+from tourgen.web.division_view import DivisionView
 from tourgen.web.paper.alone import Printed, render_papers
 from tourgen.web.paper.browser import print_to_pdf
 
@@ -152,7 +152,7 @@ def test_the_wall_of_256_players(chromium_path: Path, tmp_path: Path) -> None:
         assert "無差別の部3回戦" in said
         assert "13:20開始" in said
         assert f"{at}/8枚目" in said
-    names = [person.name.replace(" ", "") for person in Facts(report.divisions[0]).present]
+    names = [person.name.replace(" ", "") for person in DivisionView(report.divisions[0]).present]
     rows = "".join(pages)
     assert all(name in rows for name in names)
 

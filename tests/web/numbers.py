@@ -14,7 +14,7 @@ from typing import Any
 from tourgen.event.load_event import LoadedDivision, LoadedEvent
 from tourgen.explain.rank import LOTS, shown
 from tourgen.formats.models import Format
-from tourgen.web.division_view import Facts
+from tourgen.web.division_view import DivisionView
 from tourgen.web.divisions import division_pages, player_pages
 from tourgen.web.event import event_site
 from tourgen.web.home import board, honours
@@ -70,7 +70,7 @@ def rows(html: str) -> list[Row]:
 
 def pages(report: LoadedEvent) -> dict[str, str]:
     """The pages of an event that show numbers of many, by address."""
-    divisions = [Facts(one, report.divisions) for one in report.divisions]
+    divisions = [DivisionView(one, report.divisions) for one in report.divisions]
     site = event_site(report, divisions, "ja", "")
     for facts in divisions:
         for spec in (*division_pages(facts), *player_pages(facts)):
@@ -324,7 +324,7 @@ def score(words: str) -> tuple[int, int]:
 def check_home(report: LoadedEvent, html: str) -> None:
     """Progress, the top of the ranks, champions."""
     for one in report.divisions:
-        facts = Facts(one, report.divisions)
+        facts = DivisionView(one, report.divisions)
         seen = board(facts)
         if facts.finished:
             for honour in honours(facts):

@@ -22,7 +22,7 @@ from tourgen.web.bracket import Slot, Tree
 from tourgen.web.bracket_lists import match_lists
 from tourgen.web.bracket_poster import Brackets, brackets, drawing
 from tourgen.web.bracket_shapes import Drawing, short_names
-from tourgen.web.division_view import Facts
+from tourgen.web.division_view import DivisionView
 from tourgen.web.journey import way_of
 from tourgen.web.lottery import bracket_numbers
 from tourgen.web.standings import by_wins, table
@@ -42,14 +42,14 @@ def field_without(places: set[int], format_id: str = OPEN) -> dict[int, Player]:
     return {no: player for no, player in plain.items() if no not in places}
 
 
-def grown(facts: Facts) -> Brackets:
+def grown(facts: DivisionView) -> Brackets:
     """The brackets of a division in which everybody starts in one."""
     found = brackets(facts)
     assert found is not None
     return found
 
 
-def drawn_of(facts: Facts) -> Drawing:
+def drawn_of(facts: DivisionView) -> Drawing:
     return drawing(facts, grown(facts))
 
 
@@ -68,7 +68,7 @@ def gappy(places: set[int], rounds: int = 7) -> LoadedDivision:
 def test_the_tree_has_its_whole_shape_from_the_first_round_on(
     format_id: str, size: int, depth: int, rounds: int
 ) -> None:
-    found = grown(Facts(division(format_id, size, rounds, 0.5, chances=QUIET)))
+    found = grown(DivisionView(division(format_id, size, rounds, 0.5, chances=QUIET)))
     assert [len(level) for level in found.main] == [size >> at for at in range(1, depth + 1)]
     assert found.main[-1][0].label == "final"
     assert (found.third is not None) == (format_id == OPEN)
@@ -79,7 +79,7 @@ def test_the_tree_has_its_whole_shape_from_the_first_round_on(
 
 
 def test_a_full_field_leaves_no_place_empty_and_everybody_wins_as_often_as_the_results_say() -> None:
-    facts = Facts(division(OPEN, 64, 7, None, entries=field_without(set()), chances=QUIET))
+    facts = DivisionView(division(OPEN, 64, 7, None, entries=field_without(set()), chances=QUIET))
     found = grown(facts)
     nodes = [node for level in found.main for node in level]
     nodes += [node for group in groups_of(found) for level in group.levels for node in level]
@@ -92,7 +92,7 @@ def test_a_full_field_leaves_no_place_empty_and_everybody_wins_as_often_as_the_r
 
 
 def test_who_meets_an_empty_place_walks_over_and_two_of_them_stay_empty() -> None:
-    found = grown(Facts(gappy({2, 5, 6})))
+    found = grown(DivisionView(gappy({2, 5, 6})))
     first = found.main[0]
     assert first[0].walkover
     assert first[0].wins(first[0].sides[0])
@@ -104,7 +104,7 @@ def test_who_meets_an_empty_place_walks_over_and_two_of_them_stay_empty() -> Non
 
 
 def test_empty_places_are_faint_and_named_so() -> None:
-    drawn = drawn_of(Facts(gappy({2, 5, 6})))
+    drawn = drawn_of(DivisionView(gappy({2, 5, 6})))
     for place in (2, 5, 6):
         journey = drawn.journeys[place]
         assert journey.person is None
@@ -114,7 +114,7 @@ def test_empty_places_are_faint_and_named_so() -> None:
 
 
 def test_a_journey_goes_on_into_the_repechage() -> None:
-    facts = Facts(division(OPEN, 64, 7, None, entries=field_without(set()), chances=QUIET))
+    facts = DivisionView(division(OPEN, 64, 7, None, entries=field_without(set()), chances=QUIET))
     drawn, found = drawn_of(facts), grown(facts)
     loser = next(slot for slot in found.main[0][0].sides if not found.main[0][0].wins(slot))
     assert loser.place is not None
@@ -127,7 +127,7 @@ def test_a_journey_goes_on_into_the_repechage() -> None:
 
 
 def test_the_drawing_is_the_same_every_time_and_stays_inside_its_sheets() -> None:
-    facts = Facts(division(OPEN, 61, 4, 0.5))
+    facts = DivisionView(division(OPEN, 61, 4, 0.5))
     one, again = drawn_of(facts), drawn_of(facts)
     assert one == again
     texts = [*one.texts, *(text for journey in one.journeys.values() for text in journey.labels)]
@@ -135,7 +135,7 @@ def test_the_drawing_is_the_same_every_time_and_stays_inside_its_sheets() -> Non
 
 
 def test_a_round_in_play_shows_results_and_tables() -> None:
-    facts = Facts(division(OPEN, 64, 1, 0.5, chances=QUIET))
+    facts = DivisionView(division(OPEN, 64, 1, 0.5, chances=QUIET))
     level = grown(facts).main[1]
     assert any(node.won for node in level)
     assert any(node.table for node in level)
@@ -143,7 +143,7 @@ def test_a_round_in_play_shows_results_and_tables() -> None:
 
 
 def test_short_names() -> None:
-    facts = Facts(division(OPEN, 64, 0, None, chances=QUIET))
+    facts = DivisionView(division(OPEN, 64, 0, None, chances=QUIET))
     people = facts.present[:5]
     names = ["雛形 例", "雛形 花", "単独", "John Smith", "見本 一"]
     named = [replace(person, name=name) for person, name in zip(people, names, strict=True)]
@@ -151,7 +151,7 @@ def test_short_names() -> None:
 
 
 def test_lists_hold_every_game_of_the_brackets() -> None:
-    facts = Facts(division(OPEN, 61, 7, None))
+    facts = DivisionView(division(OPEN, 61, 7, None))
     lists = match_lists(facts, grown(facts))
     parts = [lists["finals"], *(bands for _, bands in (*lists["main"], *lists["others"]))]
     parts += [one["bands"] for _, groups in lists["groups"] for one in groups]
@@ -164,7 +164,7 @@ def test_lists_hold_every_game_of_the_brackets() -> None:
 @pytest.mark.parametrize("format_id", [OPEN, LADIES])
 @pytest.mark.parametrize("rounds", [0, 3, 5, 7])
 def test_everybody_has_a_way(format_id: str, rounds: int) -> None:
-    facts = Facts(division(format_id, 32 if format_id == LADIES else 64, rounds, None))
+    facts = DivisionView(division(format_id, 32 if format_id == LADIES else 64, rounds, None))
     for person in facts.present:
         way = way_of(facts, person)
         assert way is not None
@@ -176,7 +176,7 @@ def test_everybody_has_a_way(format_id: str, rounds: int) -> None:
 
 
 def test_places_decided_by_a_match_stand_under_their_own_heading() -> None:
-    facts = Facts(division(OPEN, 64, 7, None, chances=QUIET))
+    facts = DivisionView(division(OPEN, 64, 7, None, chances=QUIET))
     groups = list(by_wins(facts, table(facts, facts.standings[-1]).lines))
     assert groups[0][0] is None
     assert len(groups[0][1]) == 12
@@ -185,7 +185,7 @@ def test_places_decided_by_a_match_stand_under_their_own_heading() -> None:
 
 def test_replacements_name_where_they_came_from(sites: dict[str, Files]) -> None:
     report = replacements()
-    open_, women, free = (Facts(one, report.divisions) for one in report.divisions)
+    open_, women, free = (DivisionView(one, report.divisions) for one in report.divisions)
     came = [p for p in (*open_.present, *women.present) if p.came_from]
     assert {(p.came_from.division, p.came_from.name) for p in came if p.came_from} == {
         ("free", "フリークラス")
@@ -208,7 +208,7 @@ def test_replacements_name_where_they_came_from(sites: dict[str, Files]) -> None
 def test_awards_are_listed_as_they_are_read_out() -> None:
     report = replacements()
     for one in report.divisions:
-        facts = Facts(one, report.divisions)
+        facts = DivisionView(one, report.divisions)
         shown = award_list(facts)
         people = [entry for group in shown.groups for entry in group.people]
         assert people[0].line.rank == 1

@@ -9,7 +9,7 @@ from tests.web.shogi import shogi
 from tourgen.event.load_event import LoadedDivision
 from tourgen.web import render_event
 from tourgen.web.course import NAMED, thinning
-from tourgen.web.division_view import Facts
+from tourgen.web.division_view import DivisionView
 
 
 def made(format_id: str, players: int, rounds: int) -> LoadedDivision:
@@ -29,7 +29,7 @@ FIELDS = [
 
 @pytest.mark.parametrize(("format_id", "players", "rounds"), FIELDS)
 def test_the_unbeaten_are_those_who_lost_nothing(format_id: str, players: int, rounds: int) -> None:
-    facts = Facts(made(format_id, players, rounds))
+    facts = DivisionView(made(format_id, players, rounds))
     shown = thinning(facts)
     for at, standing in enumerate(facts.standings, 1):
         still = {
@@ -45,7 +45,7 @@ def test_the_unbeaten_are_those_who_lost_nothing(format_id: str, players: int, r
 
 
 def test_a_league_counts_who_is_still_in_it() -> None:
-    facts = Facts(division("othello-4-league", 41, 4, 0.5))
+    facts = DivisionView(division("othello-4-league", 41, 4, 0.5))
     for one in thinning(facts):
         for at, count in enumerate(one["counts"][1:]):
             inside = [row for row in facts.standings[at].rows if row.group == one["group"]]

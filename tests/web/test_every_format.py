@@ -18,7 +18,7 @@ from tourgen.event.load_event import LoadedDivision
 from tourgen.formats import Format, shipped_formats
 from tourgen.formats.models import Bracket
 from tourgen.web import render_event
-from tourgen.web.division_view import Facts
+from tourgen.web.division_view import DivisionView
 
 _PLAYER = re.compile(r'href="(?:\.\./)*p(\d+)\.html"')
 
@@ -86,7 +86,7 @@ def check_round(page: str, round_: dict[str, Any]) -> None:
 def check_players(pages: dict[str, str], one: LoadedDivision) -> None:
     """A player's page has every game with its opponent, and the rank."""
     document = one.document
-    moment = Facts(one).moment
+    moment = DivisionView(one).moment
     last = {row.no: row.rank for row in moment.rows} if moment else {}
     ranks = {row["no"]: row["rank"] for row in document["final"] or ()} or last
     for player in document["players"]:
@@ -104,7 +104,7 @@ def check_players(pages: dict[str, str], one: LoadedDivision) -> None:
 
 def check_brackets(pages: dict[str, str], one: LoadedDivision) -> None:
     """Every match of a tree stands on the page of the brackets, and everybody in a tree in its drawing."""
-    facts = Facts(one)
+    facts = DivisionView(one)
     brackets = [stage for stage in facts.declared.stage if isinstance(stage, Bracket)]
     assert ("open/bracket.html" in pages) == bool(brackets)
     for round_ in one.document["rounds"]:
@@ -117,7 +117,7 @@ def check_brackets(pages: dict[str, str], one: LoadedDivision) -> None:
 def test_a_handicap_game_says_who_is_black() -> None:
     declared = any_format.shipped("go-team-handicap")
     one = any_format.stopped(declared, any_format.played(declared, 6, any_format.DAYS[0], 1), 1)
-    facts = Facts(one)
+    facts = DivisionView(one)
     games = [game for game in facts.rounds[0].games if game.players[1] is not None]
     boards = [(game, at, one.black) for game in games for at, one in enumerate(game.handicap)]
     assert any(black is not None for _, _, black in boards)

@@ -10,7 +10,7 @@ import pytest
 from tests.web.states import example
 from tourgen.event.load_event import LoadedEvent
 from tourgen.web import render_event
-from tourgen.web.division_view import Facts
+from tourgen.web.division_view import DivisionView
 from tourgen.web.go_games import game_views
 
 
@@ -62,7 +62,7 @@ def test_pending_is_shown_everywhere(files: dict[str, str]) -> None:
 
 
 def test_both_players_of_the_pending_game_find_its_page(demo: LoadedEvent, files: dict[str, str]) -> None:
-    [(number, game)] = Facts(demo.divisions[0]).pending
+    [(number, game)] = DivisionView(demo.divisions[0]).pending
     assert number == 3
     for no in game.players:
         assert 'href="r3-t02.html"' in files[f"open/p{no}.html"]
@@ -75,7 +75,7 @@ def test_points_and_jigo_in_standings(files: dict[str, str]) -> None:
 
 
 def test_the_final_position_of_a_decided_game(demo: LoadedEvent, files: dict[str, str]) -> None:
-    views = dict(game_views(Facts(demo.divisions[0])))
+    views = dict(game_views(DivisionView(demo.divisions[0])))
     view = views["r1-t01.html"]
     assert view["position"]["heading"] == "game.final"
     assert view["position"]["result"] == "W+8" and view["winner"] is view["white"]
@@ -86,7 +86,7 @@ def test_the_final_position_of_a_decided_game(demo: LoadedEvent, files: dict[str
 
 
 def test_what_the_committee_sees(demo: LoadedEvent, files: dict[str, str]) -> None:
-    view = dict(game_views(Facts(demo.divisions[0])))["r3-t02.html"]
+    view = dict(game_views(DivisionView(demo.divisions[0])))["r3-t02.html"]
     assert view["position"]["heading"] == "game.stop"
     assert [one["result"] for one in view["proposals"]] == ["B+17", "W+13"]
     assert view["differences"] == 15

@@ -13,7 +13,7 @@ from tests.web.sample import division, event
 from tourgen.event.entry_order import entry_order
 from tourgen.event.settings import Appointment
 from tourgen.web import render_event
-from tourgen.web.division_view import Facts
+from tourgen.web.division_view import DivisionView
 from tourgen.web.home import board
 
 LUNCH = Appointment("12:35", "13:20", "昼休み", "Lunch")
@@ -69,7 +69,7 @@ def test_a_phone_can_install_the_event(files: dict[str, bytes]) -> None:
 
 
 def test_the_latest_results_are_those_entered_last(tmp_path: Path) -> None:
-    facts = Facts(division(players=40, rounds=2, share=0.8))
+    facts = DivisionView(division(players=40, rounds=2, share=0.8))
     games = [game for game in facts.round(facts.current).games if game.entered and game.table is not None]
     assert [one.table for one in board(facts)["latest"]] == [game.table for game in games[:8]], "by table"
     lines = [
@@ -79,5 +79,5 @@ def test_the_latest_results_are_those_entered_last(tmp_path: Path) -> None:
     (tmp_path / "rounds").mkdir()
     text = "\n".join([*map(json.dumps, lines), '{"at": "x", "in_sheet": [1]}', '{"id": 9, "div'])
     (tmp_path / "rounds/entries.jsonl").write_text(text, encoding="utf-8")
-    facts = Facts(replace(facts.report, entered=entry_order(tmp_path)))
+    facts = DivisionView(replace(facts.report, entered=entry_order(tmp_path)))
     assert [one.table for one in board(facts)["latest"]][:4] == [games[at].table for at in (0, 1, 2, 3)]

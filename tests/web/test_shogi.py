@@ -19,7 +19,7 @@ from tourgen.engine.stages.bracket.seats import seeding_order
 from tourgen.event.load_event import LoadedDivision
 from tourgen.web import bracket_small, cross, pairings, render_event, standings
 from tourgen.web.chart import ranks_after
-from tourgen.web.division_view import Facts
+from tourgen.web.division_view import DivisionView
 from tourgen.web.find import find_data
 from tourgen.web.home import places
 from tourgen.web.player import player_view
@@ -32,18 +32,18 @@ QUIET = Chances()
 
 
 @pytest.fixture(scope="module")
-def encouragement() -> Facts:
-    return Facts(shogi("shogi-encouragement", 21, chances=QUIET))  # one stays away
+def encouragement() -> DivisionView:
+    return DivisionView(shogi("shogi-encouragement", 21, chances=QUIET))  # one stays away
 
 
 @pytest.fixture(scope="module")
-def teams() -> Facts:
-    return Facts(shogi("shogi-team", 13, chances=QUIET))
+def teams() -> DivisionView:
+    return DivisionView(shogi("shogi-team", 13, chances=QUIET))
 
 
-def unbeaten(wanted: int) -> Facts:
+def unbeaten(wanted: int) -> DivisionView:
     """Teams of which so many have won every round."""
-    found = Facts(shogi("shogi-team", 16 * wanted, chances=QUIET))  # halved in each of four rounds
+    found = DivisionView(shogi("shogi-team", 16 * wanted, chances=QUIET))  # halved in each of four rounds
     now = found.report.tournament.now
     assert now is not None
     assert sum(no is not None for no in now.drawn["playoff"]) == wanted
@@ -53,8 +53,8 @@ def unbeaten(wanted: int) -> Facts:
 # --- pairings
 
 
-def test_a_lone_block_is_named_as_its_stage_and_several_by_their_letters(encouragement: Facts) -> None:
-    lone = Facts(shogi("shogi-championship", 8, 1, 0.5, chances=QUIET))
+def test_a_lone_block_is_named_as_its_stage_and_several_by_their_letters(encouragement: DivisionView) -> None:
+    lone = DivisionView(shogi("shogi-championship", 8, 1, 0.5, chances=QUIET))
     assert [(band.stage, band.group) for band in pairings.bands(lone, 1)] == [("swiss", None)]
     assert [str(Words(Texts(one)).stage(lone, "swiss")) for one in ("ja", "en")] == ["予選", "Preliminaries"]
     found = [(band.stage, band.group) for band in pairings.bands(encouragement, 1)]
@@ -67,7 +67,7 @@ def test_the_letter_of_a_lone_block_is_on_no_page(sites: dict[str, Files]) -> No
             assert not re.search(r"Aブロック|Block A\b", data.decode()), path
 
 
-def test_the_knockout_of_eight_is_one_band_of_quarter_finals(encouragement: Facts) -> None:
+def test_the_knockout_of_eight_is_one_band_of_quarter_finals(encouragement: DivisionView) -> None:
     (band,) = pairings.bands(encouragement, 5)
     assert (band.stage, band.group, len(band.matches)) == ("quarter", None, 4)
     assert list(encouragement.stages.in_round(5)) == ["quarter"]
@@ -76,26 +76,26 @@ def test_the_knockout_of_eight_is_one_band_of_quarter_finals(encouragement: Fact
 
 
 def test_the_final_of_the_championship_has_its_own_time() -> None:
-    facts = Facts(shogi("shogi-championship", 12, third="played", chances=QUIET))
+    facts = DivisionView(shogi("shogi-championship", 12, third="played", chances=QUIET))
     assert pairings.clocks(facts, 1) == [([], facts.clock())]
     assert facts.clock()["ja"] == "10分、切れたら1手30秒未満"
     assert [stages for stages, _ in pairings.clocks(facts, 6)] == [["final"], ["third"]]
     assert facts.clock("final")["en"].startswith("15 minutes")
 
 
-def with_note(facts: Facts, note: str, games: int = 1) -> Facts:
+def with_note(facts: DivisionView, note: str, games: int = 1) -> DivisionView:
     """The same division, its first games ended so."""
     whole = facts.report.tournament
     first = whole.rounds[0]
     noted = tuple(replace(game, note=note) if at < games else game for at, game in enumerate(first.games))
-    return Facts(
+    return DivisionView(
         replace(facts.report, tournament=replace(whole, rounds=(Round(1, noted), *whole.rounds[1:])))
     )
 
 
 @pytest.mark.parametrize(("note", "key"), [("反則", "foul"), ("失格", "disqualified")])
 def test_a_foul_stands_beside_the_one_who_lost_by_it(note: str, key: str) -> None:
-    facts = with_note(Facts(shogi("shogi-championship", 8, chances=QUIET)), note)
+    facts = with_note(DivisionView(shogi("shogi-championship", 8, chances=QUIET)), note)
     match = pairings.bands(facts, 1)[0].matches[0]
     assert match.second is not None
     notes = {side.won: side.note for side in (match.first, match.second)}
@@ -103,7 +103,7 @@ def test_a_foul_stands_beside_the_one_who_lost_by_it(note: str, key: str) -> Non
 
 
 def test_the_referees_lot_after_a_repetition_stands_beside_the_winner() -> None:
-    facts = with_note(Facts(shogi("shogi-championship", 8, chances=QUIET)), "千日手")
+    facts = with_note(DivisionView(shogi("shogi-championship", 8, chances=QUIET)), "千日手")
     match = pairings.bands(facts, 1)[0].matches[0]
     assert match.second is not None
     assert {side.won: side.note for side in (match.first, match.second)} == {True: "repetition", False: ""}
@@ -118,7 +118,9 @@ def test_the_referees_lot_after_a_repetition_stands_beside_the_winner() -> None:
     ],
 )
 def test_every_outcome_is_said_in_both_languages(note: str, said: tuple[str, str]) -> None:
-    files = render_event(event(with_note(Facts(shogi("shogi-championship", 8, chances=QUIET)), note).report))
+    files = render_event(
+        event(with_note(DivisionView(shogi("shogi-championship", 8, chances=QUIET)), note).report)
+    )
     assert said[0] in files["championship/r1.html"].decode()
     assert said[1] in files["en/championship/r1.html"].decode()
 
@@ -126,7 +128,7 @@ def test_every_outcome_is_said_in_both_languages(note: str, said: tuple[str, str
 # --- standings, cross-tables, blocks
 
 
-def test_standings_are_block_by_block(encouragement: Facts) -> None:
+def test_standings_are_block_by_block(encouragement: DivisionView) -> None:
     last = encouragement.standings[-1]
     found = standings.by_block(encouragement.stages.blocks, standings.table(encouragement, last).lines)
     assert [name for name, _ in found] == ["A", "B"]
@@ -153,28 +155,28 @@ def test_every_criterion_that_separates_anybody_has_its_column(sites: dict[str, 
     assert set(signs) <= set(re.findall("|".join(signs), page[page.index('id="rank"') :]))
 
 
-def test_swiss_is_a_table_of_rounds_and_a_round_robin_a_square(encouragement: Facts) -> None:
+def test_swiss_is_a_table_of_rounds_and_a_round_robin_a_square(encouragement: DivisionView) -> None:
     assert not cross.use_grid(encouragement)
     rows = cross.by_round(encouragement)
     assert {row.block for row in rows} == {""}, "the final ranks are of both blocks"
     assert [row.rank for row in rows] == sorted(row.rank for row in rows)
     assert [len(row.finals) for row in rows] == [3] * 20, "the knockout has columns of its own"
-    running = cross.by_round(Facts(shogi("shogi-encouragement", 20, 3, 0.5, chances=QUIET)))
+    running = cross.by_round(DivisionView(shogi("shogi-encouragement", 20, 3, 0.5, chances=QUIET)))
     assert [row.block for row in running] == sorted(row.block for row in running) and running[0].block == "A"
-    robin = Facts(shogi("shogi-girls", 5, chances=QUIET))
+    robin = DivisionView(shogi("shogi-girls", 5, chances=QUIET))
     assert cross.use_grid(robin)
     grid = cross.grid(robin)
     assert all(len(cells) == 1 for row in grid for cells in row.cells)  # everybody met everybody
 
 
-def test_blocks_are_dealt_by_lot(encouragement: Facts) -> None:
+def test_blocks_are_dealt_by_lot(encouragement: DivisionView) -> None:
     found = dict(groups(encouragement, encouragement.stages.first))
     lots = sorted(person.lottery or 0 for person in encouragement.present)
     assert [one["person"].lottery for one in found["A"]] == lots[::2]
     assert [one["person"].lottery for one in found["B"]] == lots[1::2]
 
 
-def test_the_rank_of_a_block_is_counted_in_it(encouragement: Facts) -> None:
+def test_the_rank_of_a_block_is_counted_in_it(encouragement: DivisionView) -> None:
     assert encouragement.latest is not None
     view = player_view(encouragement, encouragement.present[0], standings.tables(encouragement))
     assert view["beside"] == 10
@@ -190,38 +192,38 @@ def test_the_rank_of_a_block_is_counted_in_it(encouragement: Facts) -> None:
 )
 def test_the_choice_is_shown_with_its_reason(players: int, key: str, said: str) -> None:
     one = shogi("shogi-girls", players, 0, 0.0, chances=QUIET)
-    found = choice_of(Facts(one))
+    found = choice_of(DivisionView(one))
     assert found is not None
     assert (found["key"], found["count"], found["most"]) == (key, players, 6)
     page = render_event(event(one))["girls/index.html"].decode()
     assert f"参加{players}名のため、{said}" in page
 
 
-def test_formats_without_a_choice_give_no_reason(encouragement: Facts) -> None:
+def test_formats_without_a_choice_give_no_reason(encouragement: DivisionView) -> None:
     assert choice_of(encouragement) is None
 
 
 # --- knockouts and playoffs
 
 
-def tree_of(facts: Facts) -> bracket_small.Tree | None:
+def tree_of(facts: DivisionView) -> bracket_small.Tree | None:
     assert facts.stages.finals is not None
     return bracket_small.tree(facts, facts.stages.finals)
 
 
-def waiting(facts: Facts) -> str:
+def waiting(facts: DivisionView) -> str:
     assert facts.stages.finals is not None
     return bracket_small.waiting(facts, facts.stages.finals)
 
 
-def labels(facts: Facts) -> list[str]:
+def labels(facts: DivisionView) -> list[str]:
     tree = tree_of(facts)
     return [slot.origin.label for slot in tree.slots] if tree else []
 
 
-def test_places_of_the_knockout_by_preliminary_rank(encouragement: Facts) -> None:
+def test_places_of_the_knockout_by_preliminary_rank(encouragement: DivisionView) -> None:
     assert labels(encouragement) == ["A1", "B4", "B2", "A3", "B1", "A4", "A2", "B3"]
-    before = Facts(shogi("shogi-encouragement", 21, 2, 0.5, chances=QUIET))
+    before = DivisionView(shogi("shogi-encouragement", 21, 2, 0.5, chances=QUIET))
     assert labels(before) == labels(encouragement)
     tree = tree_of(before)
     assert tree is not None
@@ -229,7 +231,7 @@ def test_places_of_the_knockout_by_preliminary_rank(encouragement: Facts) -> Non
     assert [stage for _, stage in tree.heads] == ["quarter", "semi", "final"]
 
 
-def test_the_champion_comes_out_of_the_tree(encouragement: Facts) -> None:
+def test_the_champion_comes_out_of_the_tree(encouragement: DivisionView) -> None:
     tree = tree_of(encouragement)
     assert tree is not None
     assert tree.champion is encouragement.people[encouragement.results.titles[0].no]
@@ -238,7 +240,7 @@ def test_the_champion_comes_out_of_the_tree(encouragement: Facts) -> None:
 
 
 def test_a_third_place_that_is_played() -> None:
-    facts = Facts(shogi("shogi-championship", 12, third="played", chances=QUIET))
+    facts = DivisionView(shogi("shogi-championship", 12, third="played", chances=QUIET))
     assert [stage for stage, *_ in bracket_small.final_matches(facts)] == ["final", "third", "semi"]
     assert [place for place, _ in places(facts)] == [3, 4]
 
@@ -264,19 +266,19 @@ def test_playoffs_of_the_unbeaten(wanted: int) -> None:
 
 
 def test_a_playoff_that_waits_says_so() -> None:
-    facts = Facts(shogi("shogi-team", 9, 2, 0.5, chances=QUIET))
+    facts = DivisionView(shogi("shogi-team", 9, 2, 0.5, chances=QUIET))
     assert tree_of(facts) is None
     assert waiting(facts) == "bracket.waiting_unbeaten"
 
 
 def test_a_first_round_made_by_hand_is_drawn_as_it_is_played() -> None:
-    facts = Facts(shogi("shogi-championship", 12, 4, 0.0, chances=QUIET))
+    facts = DivisionView(shogi("shogi-championship", 12, 4, 0.0, chances=QUIET))
     *before, last = facts.tournament.rounds
     (a, b), (c, d) = last.games[0].players, last.games[1].players
     assert a and b and c and d
     games = (replace(last.games[0], players=(a, c)), replace(last.games[1], players=(b, d)), *last.games[2:])
     made = replace(facts.tournament, rounds=(*before, replace(last, games=games)))
-    tree = tree_of(Facts(replace(facts.report, tournament=made)))
+    tree = tree_of(DivisionView(replace(facts.report, tournament=made)))
     assert tree is not None
     assert [slot.person.no for slot in tree.slots if slot.person] == [a, c, b, d]
 
@@ -285,7 +287,7 @@ def test_the_standard_order() -> None:
     assert seeding_order(8) == [1, 8, 4, 5, 2, 7, 3, 6]
 
 
-def test_who_is_not_in_the_knockout_is_told_so(encouragement: Facts) -> None:
+def test_who_is_not_in_the_knockout_is_told_so(encouragement: DivisionView) -> None:
     standing = encouragement.standing(4)
     assert standing is not None
     out = encouragement.people[next(row.no for row in standing.rows if row.rank == 5)]
@@ -296,7 +298,7 @@ def test_who_is_not_in_the_knockout_is_told_so(encouragement: Facts) -> None:
 
 
 def test_a_late_entrant_is_named_until_their_round_and_after() -> None:
-    facts = Facts(shogi("shogi-championship", 30, 2, 0.5, chances=replace(DAY, late=0.3)))
+    facts = DivisionView(shogi("shogi-championship", 30, 2, 0.5, chances=replace(DAY, late=0.3)))
     late = [person for person in facts.present if person.from_round > 3]
     assert late
     assert all(facts.situation(person.no) == "late" for person in late)
@@ -316,7 +318,7 @@ def test_exempt_players_are_listed_with_the_warning(pages: Pages) -> None:
 # --- teams
 
 
-def with_substitute(facts: Facts) -> tuple[Facts, Game, str]:
+def with_substitute(facts: DivisionView) -> tuple[DivisionView, Game, str]:
     """The first match of round 1, its second team with a reserve at the second board."""
     whole = facts.report.tournament
     first = whole.rounds[0]
@@ -329,10 +331,10 @@ def with_substitute(facts: Facts) -> tuple[Facts, Game, str]:
     changed = replace(game, substitutes=(Substitute(1, 1, name),), boards=(1, 0, 1), winner=game.players[0])
     games = tuple(changed if one is game else one for one in first.games)
     tournament = replace(whole, rounds=(replace(first, games=games), *whole.rounds[1:]))
-    return Facts(replace(report(tournament), division=facts.division)), changed, name
+    return DivisionView(replace(report(tournament), division=facts.division)), changed, name
 
 
-def test_boards_with_their_results_and_the_reserve_who_sat_there(teams: Facts) -> None:
+def test_boards_with_their_results_and_the_reserve_who_sat_there(teams: DivisionView) -> None:
     facts, game, name = with_substitute(teams)
     data = facts.games[1][game.players[0]]
     lines = board_lines(facts, data, game.players[0])
@@ -346,7 +348,7 @@ def test_boards_with_their_results_and_the_reserve_who_sat_there(teams: Facts) -
     assert match.score == (2, 1)
 
 
-def test_a_team_page_names_everybody_who_sat_and_when(teams: Facts) -> None:
+def test_a_team_page_names_everybody_who_sat_and_when(teams: DivisionView) -> None:
     facts, game, name = with_substitute(teams)
     assert game.players[1] is not None
     person = facts.people[game.players[1]]
@@ -360,7 +362,7 @@ def test_a_team_page_names_everybody_who_sat_and_when(teams: Facts) -> None:
     assert 1 not in registered.rounds
 
 
-def test_an_empty_seat_is_lost_without_a_game(teams: Facts) -> None:
+def test_an_empty_seat_is_lost_without_a_game(teams: DivisionView) -> None:
     short = next(person for person in teams.present if not person.members[2])
     for _, game in teams.played(short.no):
         if game.players[1] is not None:
@@ -369,13 +371,13 @@ def test_an_empty_seat_is_lost_without_a_game(teams: Facts) -> None:
             assert {line["first"].mark, line["second"].mark} <= {"w", "l"}
 
 
-def test_an_empty_seat_has_no_record_of_its_own(teams: Facts) -> None:
+def test_an_empty_seat_has_no_record_of_its_own(teams: DivisionView) -> None:
     short = next(person for person in teams.present if not person.members[2])
     seat = next(one for one in line_up(teams, short) if one.place == 2)
     assert (seat.name, seat.rounds, seat.marks, seat.score) == ("", (), "", (0, 0))
 
 
-def test_teams_without_kana_stand_under_no_heading(teams: Facts) -> None:
+def test_teams_without_kana_stand_under_no_heading(teams: DivisionView) -> None:
     assert not any(person.kana for person in teams.present)
     files = render_event(event(teams.report))
     for page in ("players", f"r{teams.current}"):
@@ -386,14 +388,14 @@ def test_teams_without_kana_stand_under_no_heading(teams: Facts) -> None:
 
 
 def test_the_rank_of_a_late_entrant_is_drawn_from_their_round_on() -> None:
-    facts = Facts(shogi("shogi-championship", 30, chances=Chances(late=0.2)))
+    facts = DivisionView(shogi("shogi-championship", 30, chances=Chances(late=0.2)))
     late = [person for person in facts.present if 1 < person.from_round < 4]
     assert late
     for person in late:
         assert [one.after for one, _ in ranks_after(facts, person.no)] == list(range(person.from_round, 5))
 
 
-def test_the_heads_of_a_bracket_of_eight_stand_apart(encouragement: Facts) -> None:
+def test_the_heads_of_a_bracket_of_eight_stand_apart(encouragement: DivisionView) -> None:
     drawn = tree_of(encouragement)
     assert drawn is not None
     widths = {"quarter": 4 * 12, "semi": 3 * 12, "final": 2 * 12}  # characters of 12 units
@@ -413,7 +415,7 @@ def test_only_draws_with_a_name_are_called_public(named: tuple[str, ...], ja: st
         assert f"<h2>{said}</h2>" in files[path].decode()
 
 
-def test_the_best_of_a_board_share_their_place(teams: Facts) -> None:
+def test_the_best_of_a_board_share_their_place(teams: DivisionView) -> None:
     for place, by_wins in enumerate(best_boards(teams)):
         counts = [wins for wins, _ in by_wins]
         assert counts == sorted(set(counts), reverse=True)
@@ -436,7 +438,7 @@ def test_the_best_of_a_board_share_their_place(teams: Facts) -> None:
         assert won == expected
 
 
-def test_members_are_found(teams: Facts) -> None:
+def test_members_are_found(teams: DivisionView) -> None:
     data = find_data([teams])
     row = next(row for row in data["players"] if row[1] == 1)
     assert all(name in row[-1] for name in teams.people[1].members)
@@ -444,7 +446,7 @@ def test_members_are_found(teams: Facts) -> None:
 
 
 def test_the_next_step_is_told_before_the_cut() -> None:
-    facts = Facts(shogi("shogi-championship", 12, 3, 0.0, chances=QUIET))
+    facts = DivisionView(shogi("shogi-championship", 12, 3, 0.0, chances=QUIET))
     page = render_event(event(facts.report))["championship/p1.html"].decode()
     assert "上位が決勝トーナメントへ進みます" in page
     assert find_data([facts])["divisions"][0]["cut"]

@@ -18,7 +18,7 @@ from tourgen.web import bracket_small, home, pairings, render_event, standings
 from tourgen.web.by_kana import by_kana
 from tourgen.web.chart import rank_chart, ranks_after
 from tourgen.web.cross import by_round, grid
-from tourgen.web.division_view import Facts
+from tourgen.web.division_view import DivisionView
 from tourgen.web.divisions import division_pages
 from tourgen.web.find import find_data
 from tourgen.web.kana import labelled, plain, sort_key
@@ -44,11 +44,11 @@ ALWAYS = Chances()
     ],
 )
 def test_status(rounds: int, share: float | None, status: str) -> None:
-    assert Facts(division(players=21, rounds=rounds, share=share, chances=ALWAYS)).status == status
+    assert DivisionView(division(players=21, rounds=rounds, share=share, chances=ALWAYS)).status == status
 
 
 def test_status_before_the_lottery() -> None:
-    facts = Facts(division(players=12, drawn=False))
+    facts = DivisionView(division(players=12, drawn=False))
     assert facts.status == "roster"
     assert not lottery_view(facts)["drawn"]
 
@@ -70,11 +70,11 @@ def test_the_headline_is_the_round_that_is_being_played(
     states: list[tuple[int, str]], expected: tuple[int, str]
 ) -> None:
     divisions = [SimpleNamespace(current=n, status=one, finished=one == "finished") for n, one in states]
-    assert home.headline(cast("list[Facts]", divisions)) == expected
+    assert home.headline(cast("list[DivisionView]", divisions)) == expected
 
 
 def test_a_sum_is_what_its_terms_add_up_to() -> None:
-    facts = Facts(division(players=30, rounds=5))
+    facts = DivisionView(division(players=30, rounds=5))
     for standing in facts.standings:
         for row in standing.rows:
             for value in rank_of(facts, standing.after, row.no).values:
@@ -83,13 +83,13 @@ def test_a_sum_is_what_its_terms_add_up_to() -> None:
 
 
 def test_sums_that_cannot_differ_share_a_column() -> None:
-    facts = Facts(division(players=30, rounds=3))
+    facts = DivisionView(division(players=30, rounds=3))
     columns = standings.table(facts, facts.standings[2]).columns
     assert [(one.first, one.last) for one in columns] == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 8), (9, 9)]
 
 
 def test_each_rank_names_what_separates_it_from_the_row_above() -> None:
-    facts = Facts(division(players=30, rounds=3))
+    facts = DivisionView(division(players=30, rounds=3))
     shown = standings.table(facts, facts.standings[2])
     assert shown.lines[0].deciding is None
     for above, line in itertools.pairwise(shown.lines):
@@ -100,7 +100,7 @@ def test_each_rank_names_what_separates_it_from_the_row_above() -> None:
 
 
 def test_bands_are_in_the_order_of_the_tables() -> None:
-    facts = Facts(division(players=40, rounds=6, share=0.5, chances=ALWAYS))
+    facts = DivisionView(division(players=40, rounds=6, share=0.5, chances=ALWAYS))
     bands = pairings.bands(facts, 7)
     assert [band.stage for band in bands] == ["semi", "ranking"]
     tables = [match.table for band in bands for match in band.matches if match.table]
@@ -108,7 +108,7 @@ def test_bands_are_in_the_order_of_the_tables() -> None:
 
 
 def test_a_bye_has_no_table_and_who_qualified_is_listed_last() -> None:
-    facts = Facts(division("othello-free", 41, 3, 0.0, chances=ALWAYS))
+    facts = DivisionView(division("othello-free", 41, 3, 0.0, chances=ALWAYS))
     for number in (1, 2, 3, 4):
         for band in pairings.bands(facts, number):
             for match in band.matches:
@@ -118,7 +118,7 @@ def test_a_bye_has_no_table_and_who_qualified_is_listed_last() -> None:
 
 
 def test_the_list_by_name_holds_everybody_once() -> None:
-    facts = Facts(division(players=40, rounds=2))
+    facts = DivisionView(division(players=40, rounds=2))
     listed = [row.person.no for _, _, _, members in pairings.by_name(facts, 3) for row in members]
     assert sorted(listed) == sorted(p.no for p in facts.present)
 
@@ -136,21 +136,21 @@ def test_ruby_falls_back_to_the_whole_name() -> None:
     assert ruby("アレクサンドラ", "あれく さんどら") == (("アレクサンドラ", "あれく さんどら"),)
 
 
-def tree_of(facts: Facts) -> bracket_small.Tree | None:
+def tree_of(facts: DivisionView) -> bracket_small.Tree | None:
     assert facts.stages.finals is not None
     return bracket_small.tree(facts, facts.stages.finals)
 
 
-def leagues_of(facts: Facts) -> list[League]:
+def leagues_of(facts: DivisionView) -> list[League]:
     assert facts.stages.leagues is not None
     return leagues(facts)
 
 
 def test_trees_grow_with_the_results() -> None:
-    early = tree_of(Facts(division(players=24, rounds=1)))
+    early = tree_of(DivisionView(division(players=24, rounds=1)))
     assert early is not None
     assert early.champion is None
-    late = Facts(division(players=24, rounds=8, chances=ALWAYS))
+    late = DivisionView(division(players=24, rounds=8, chances=ALWAYS))
     tree = tree_of(late)
     assert tree is not None
     assert tree.champion is not None
@@ -164,15 +164,15 @@ def test_trees_grow_with_the_results() -> None:
 
 
 def test_two_leagues_have_one_final() -> None:
-    tree = tree_of(Facts(division("othello-2-league", 20, 7, chances=ALWAYS)))
+    tree = tree_of(DivisionView(division("othello-2-league", 20, 7, chances=ALWAYS)))
     assert tree is not None and tree.champion is not None
     assert len(tree.slots) == 2 and not tree.coming
-    early = tree_of(Facts(division("othello-2-league", 20, 2)))
+    early = tree_of(DivisionView(division("othello-2-league", 20, 2)))
     assert early is not None and [stage for *_, stage in early.coming] == ["final"]
 
 
 def test_leagues_tell_who_is_left() -> None:
-    facts = Facts(division(players=40, rounds=2, chances=ALWAYS))
+    facts = DivisionView(division(players=40, rounds=2, chances=ALWAYS))
     for league in leagues_of(facts):
         assert league.steps
         assert not any(member.losses for member in league.those("unbeaten"))
@@ -181,7 +181,7 @@ def test_leagues_tell_who_is_left() -> None:
 
 
 def test_an_asked_league_is_shown_as_open() -> None:
-    facts = Facts(asking())
+    facts = DivisionView(asking())
     assert facts.status == "waiting"
     assert any(not league.those("qualified", "in", "unbeaten") for league in leagues_of(facts))
     texts = Words(Texts("ja")).notices(facts.report.notices)
@@ -190,7 +190,7 @@ def test_an_asked_league_is_shown_as_open() -> None:
 
 
 def test_cross_tables_agree_with_the_records() -> None:
-    facts = Facts(division(players=20, rounds=4))
+    facts = DivisionView(division(players=20, rounds=4))
     for table in (grid(facts), by_round(facts)):
         assert len(table) == len(facts.present)
         for row in table:
@@ -205,14 +205,14 @@ def test_cross_tables_agree_with_the_records() -> None:
 
 
 def test_the_chart_needs_two_standings() -> None:
-    facts = Facts(division(players=20, rounds=1))
+    facts = DivisionView(division(players=20, rounds=1))
     assert ranks_after(facts, facts.present[0].no) == [] and rank_chart(facts) == b""
-    facts = Facts(division(players=20, rounds=5))
+    facts = DivisionView(division(players=20, rounds=5))
     assert [one.after for one, _ in ranks_after(facts, facts.present[0].no)] == [1, 2, 3, 4, 5]
 
 
 def test_the_chart_has_everybodys_line_and_names_the_best_and_the_neighbours() -> None:
-    facts = Facts(division(players=20, rounds=5))
+    facts = DivisionView(division(players=20, rounds=5))
     picture = ElementTree.fromstring(rank_chart(facts))
     groups = {one.get("id"): one for one in picture.iter("{http://www.w3.org/2000/svg}g")}
     assert facts.latest is not None
@@ -226,7 +226,7 @@ def test_the_chart_has_everybodys_line_and_names_the_best_and_the_neighbours() -
 
 
 def test_a_mark_in_the_seed_column_is_no_title() -> None:
-    seeds = lottery_view(Facts(division(players=20, rounds=0)))["seeds"]
+    seeds = lottery_view(DivisionView(division(players=20, rounds=0)))["seeds"]
     titles = {
         Ticket(replace(seeds[0].person, seed=typed), True).seed_title for typed in ("○", "1", "前回優勝")
     }
@@ -234,7 +234,7 @@ def test_a_mark_in_the_seed_column_is_no_title() -> None:
 
 
 def test_the_lottery_page_shows_what_was_drawn() -> None:
-    view = lottery_view(Facts(division(players=20, rounds=0)))
+    view = lottery_view(DivisionView(division(players=20, rounds=0)))
     assert view["joined"] == "012340567809012"
     assert view["x0"] == 2694132
     order = [ticket.person.preliminary or 0 for ticket in view["tickets"]]
@@ -247,18 +247,18 @@ def test_the_lottery_page_shows_what_was_drawn() -> None:
 
 @pytest.mark.parametrize("format_id", ["othello-4-league", "othello-2-league"])
 def test_the_lottery_page_says_where_the_numbers_begin_and_quotes_the_rule(format_id: str) -> None:
-    view = lottery_view(Facts(division(format_id, players=20, rounds=0)))
+    view = lottery_view(DivisionView(division(format_id, players=20, rounds=0)))
     assert view["seeds"], "their numbers come first, so the others' don't begin with 1"
     assert view["first"] == min(
         one.person.lottery or 0 for one in view["tickets"] if one not in view["seeds"]
     )
     assert [words["ja"][0] for words in view["drawing"]] == list("123456")
     assert [words["ja"][0] for words in view["numbering"][:2]] == ["7", "8"] and len(view["numbering"]) == 4
-    assert lottery_view(Facts(division("othello-free", players=20, rounds=0)))["drawing"] == ()
+    assert lottery_view(DivisionView(division("othello-free", players=20, rounds=0)))["drawing"] == ()
 
 
 def test_final_ranks_say_what_decided() -> None:
-    facts = Facts(division("othello-free", 24, 6, chances=ALWAYS))
+    facts = DivisionView(division("othello-free", 24, 6, chances=ALWAYS))
     assert facts.ranking is not None
     lines = standings.table(facts, facts.ranking).lines
     assert [line.decided for line in lines[:4]] == [
@@ -280,7 +280,7 @@ def test_final_ranks_say_what_decided() -> None:
     ],
 )
 def test_every_final_rank_opens_to_its_opponents(format_id: str, rounds: int, in_knockout: int) -> None:
-    facts = Facts(division(format_id, 30, rounds))
+    facts = DivisionView(division(format_id, 30, rounds))
     assert facts.latest is not None
     tables = standings.tables(facts)
     views = [player_view(facts, person, tables) for person in facts.present]
@@ -305,7 +305,7 @@ def test_every_final_rank_opens_to_its_opponents(format_id: str, rounds: int, in
 
 def test_a_large_field_of_final_ranks_is_split(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(standings, "SPLIT_ABOVE", 30)
-    specs = division_pages(Facts(division("othello-4-league", 50, 8)))
+    specs = division_pages(DivisionView(division("othello-4-league", 50, 8)))
     pages = [spec for spec in specs if spec.template == "standings.html" and spec.context["final"]]
     assert [spec.path for spec in pages] == ["standings.html", "standings-2.html"]
     ranks = [line.rank for spec in pages for _, [(_, rows)] in spec.context["blocks"] for line in rows]
@@ -331,7 +331,7 @@ def test_a_long_list_by_name_is_split_along_the_fifty_sounds(monkeypatch: pytest
 
 
 def test_a_players_page_tells_the_opponent_and_why() -> None:
-    facts = Facts(division(players=24, rounds=2, share=0.0, chances=ALWAYS))
+    facts = DivisionView(division(players=24, rounds=2, share=0.0, chances=ALWAYS))
     game = next(game for game in facts.rounds[-1].games if game.table == 1)
     person = facts.people[game.players[0]]
     view = player_view(facts, person, standings.tables(facts))
@@ -344,7 +344,7 @@ def test_a_players_page_tells_the_opponent_and_why() -> None:
 @pytest.mark.parametrize("format_id", ["othello-4-league", "othello-new-32", "othello-free"])
 def test_every_reason_of_a_round_is_said_once(format_id: str) -> None:
     """What the page of a round says of a game is what is to be said of each of its players."""
-    facts = Facts(division(format_id, 24, 3, 0.5))
+    facts = DivisionView(division(format_id, 24, 3, 0.5))
     for number in facts.games:
         told = {
             side.person.no: (*one["common"], *own)
@@ -358,7 +358,7 @@ def test_every_reason_of_a_round_is_said_once(format_id: str) -> None:
 
 
 def test_live_scores_count_what_is_entered() -> None:
-    facts = Facts(division(players=24, rounds=2, share=0.5, chances=ALWAYS))
+    facts = DivisionView(division(players=24, rounds=2, share=0.5, chances=ALWAYS))
     for person in facts.present:
         marks = facts.marks(person.no, facts.current)
         wins = sum(mark in "Wwq" for mark in marks)
@@ -366,7 +366,7 @@ def test_live_scores_count_what_is_entered() -> None:
 
 
 def test_the_find_index_has_one_line_per_player() -> None:
-    facts = Facts(division(players=24, rounds=2, share=0.5))
+    facts = DivisionView(division(players=24, rounds=2, share=0.5))
     data = find_data([facts])
     assert len(data["players"]) == len(facts.present)
     assert json.loads(data_block(json.dumps(data))) == data

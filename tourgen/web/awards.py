@@ -8,7 +8,7 @@ from itertools import groupby
 
 from tourgen.formats.models import Award, Qualification
 from tourgen.results.award_list import AwardLine, ceremony
-from tourgen.web.division_view import Facts, Person
+from tourgen.web.division_view import DivisionView, Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,32 +39,32 @@ class AwardList:
     others: int  # players who reached no line of the table
 
 
-def award_list(facts: Facts) -> AwardList:
+def award_list(view: DivisionView) -> AwardList:
     """The list of a finished division, empty before, and where the format has no table to read from."""
-    if not (facts.declared.award or facts.declared.qualification):
+    if not (view.declared.award or view.declared.qualification):
         return AwardList((), (), 0)
-    lines = ceremony(facts.tournament, facts.results)
+    lines = ceremony(view.tournament, view.results)
     read_out = [line for line in lines if line.read_out]
     groups = tuple(
-        AwardGroup(award, said(award), tuple(_honoured(facts, line) for line in members))
+        AwardGroup(award, said(award), tuple(_honoured(view, line) for line in members))
         for award, members in groupby(read_out, key=lambda line: line.line)
     )
-    targets = tuple(dict.fromkeys(line.target for line in facts.declared.qualification))
+    targets = tuple(dict.fromkeys(line.target for line in view.declared.qualification))
     return AwardList(groups, targets if read_out else (), len(lines) - len(read_out))
 
 
-def read_out(facts: Facts) -> tuple[AwardGroup, ...]:
+def read_out(view: DivisionView) -> tuple[AwardGroup, ...]:
     """What is read out of a finished division: by its table, or its titles and the places that matches decided."""
-    if not facts.finished or facts.declared.award or facts.declared.qualification:
-        return award_list(facts).groups
-    lines = ceremony(facts.tournament, facts.results)
-    people = tuple(_honoured(facts, line) for line in lines if line.read_out)
+    if not view.finished or view.declared.award or view.declared.qualification:
+        return award_list(view).groups
+    lines = ceremony(view.tournament, view.results)
+    people = tuple(_honoured(view, line) for line in lines if line.read_out)
     return (AwardGroup(None, said(None), people, "award.titles"),) if people else ()
 
 
-def _honoured(facts: Facts, line: AwardLine) -> Honoured:
+def _honoured(view: DivisionView, line: AwardLine) -> Honoured:
     qualified = tuple((one.target, said(one)) for one in line.qualified)
-    return Honoured(facts.people[line.no], line, qualified)
+    return Honoured(view.people[line.no], line, qualified)
 
 
 def said(line: Award | Qualification | None) -> Mapping[str, str]:

@@ -16,7 +16,7 @@ from tourgen.engine.stages.bracket.extra import extra_matches
 from tourgen.engine.stages.bracket.tree import Match
 from tourgen.formats.fitting import tree_rounds
 from tourgen.formats.models import Bracket
-from tourgen.web.division_view import Facts, Person
+from tourgen.web.division_view import DivisionView, Person
 from tourgen.web.stages import ROUNDS_LEFT
 
 
@@ -67,56 +67,56 @@ class Tree:
         return tuple(slot for node in self.levels[0] for slot in node.sides)
 
 
-def trees(facts: Facts, stage: Bracket) -> list[Tree]:
+def trees(view: DivisionView, stage: Bracket) -> list[Tree]:
     """The trees of a bracket, those still empty included; none where nobody knows how large they will be."""
-    groups = facts.stages.groups(stage) if stage.entered_from and stage.entered_from[0].at else (None,)
-    found = [_tree(facts, stage, group) for group in groups]
+    groups = view.stages.groups(stage) if stage.entered_from and stage.entered_from[0].at else (None,)
+    found = [_tree(view, stage, group) for group in groups]
     return [tree for tree in found if tree is not None]
 
 
-def _tree(facts: Facts, stage: Bracket, group: str | None) -> Tree | None:
-    span = facts.stages.spans[stage.id]
-    engine = facts.stages.tree_stage(stage)
-    known = engine.trees(facts.now).get(group, []) if engine is not None and facts.now is not None else []
+def _tree(view: DivisionView, stage: Bracket, group: str | None) -> Tree | None:
+    span = view.stages.spans[stage.id]
+    engine = view.stages.tree_stage(stage)
+    known = engine.trees(view.now).get(group, []) if engine is not None and view.now is not None else []
     if span is None:
         return None
-    lost = facts.stages.lost_at(stage, group) if group is not None else None
+    lost = view.stages.lost_at(stage, group) if group is not None else None
     first, last = (lost[1] + 1 if lost else span[0]), span[1]
-    size = 2 * len(known[0]) if known else _size(facts, stage, first, last)
+    size = 2 * len(known[0]) if known else _size(view, stage, first, last)
     if size < 2:
         return None
     rounds = range(first, min(last, first + tree_rounds(size) - 1) + 1)
-    grower = _Grower(facts, stage, group)
+    grower = _Grower(view, stage, group)
     return Tree(stage, group, grower.levels(size, list(rounds), known), lost) if rounds else None
 
 
-def _size(facts: Facts, stage: Bracket, first: int, last: int) -> int:
+def _size(view: DivisionView, stage: Bracket, first: int, last: int) -> int:
     """How many places a tree will have: one for each match of the trees before it, where it comes from such."""
     if isinstance(stage.seats, tuple):
         return len(stage.seats)
     sources = [flow.stage for flow in stage.entered_from if not flow.at]
-    known = {one.id: one for one in facts.stages.brackets}
-    before = [tree for one in sources if one in known for tree in trees(facts, known[one])]
+    known = {one.id: one for one in view.stages.brackets}
+    before = [tree for one in sources if one in known for tree in trees(view, known[one])]
     matches = sum(len(tree.levels[-1]) for tree in before)
     return stage.size or (1 << (matches - 1).bit_length() if matches else int(2 ** (last - first + 1)))
 
 
-def beside(facts: Facts, stage: Bracket) -> list[tuple[str, Node]]:
+def beside(view: DivisionView, stage: Bracket) -> list[tuple[str, Node]]:
     """(third or fifth, match) of the matches beside its tree, as far as they are known."""
-    engine = facts.stages.tree_stage(stage)
-    if engine is None or facts.now is None:
+    engine = view.stages.tree_stage(stage)
+    if engine is None or view.now is None:
         return []
-    levels = engine.trees(facts.now).get(None, [])
-    grower = _Grower(facts, stage, None)
-    return [(name, grower.node(match, name)) for name, match in extra_matches(stage, levels, facts.now)]
+    levels = engine.trees(view.now).get(None, [])
+    grower = _Grower(view, stage, None)
+    return [(name, grower.node(match, name)) for name, match in extra_matches(stage, levels, view.now)]
 
 
 class _Grower:
     """Fills a tree of the engine with people and games, and what is not known yet with unknown places."""
 
-    def __init__(self, facts: Facts, stage: Bracket, group: str | None) -> None:
-        self.facts, self.stage, self.group = facts, stage, group
-        engine = facts.stages.tree_stage(stage)
+    def __init__(self, view: DivisionView, stage: Bracket, group: str | None) -> None:
+        self.view, self.stage, self.group = view, stage, group
+        engine = view.stages.tree_stage(stage)
         self.moves_places = engine is not None and engine.moves_places
 
     def levels(self, size: int, rounds: Sequence[int], known: Sequence[Sequence[Match]]) -> tuple[Level, ...]:
@@ -136,7 +136,7 @@ class _Grower:
 
     def _through(self) -> list[Slot]:
         """The places of a listed tree before it is drawn, with those who have come through already."""
-        listed, now = self.stage.seats, self.facts.now
+        listed, now = self.stage.seats, self.view.now
         if not isinstance(listed, tuple) or now is None:
             return []
         sources = [flow.stage for flow in self.stage.entered_from if flow.who == "sole-unbeaten"]
@@ -149,8 +149,8 @@ class _Grower:
 
     def label(self, matches: int, number: int) -> str:
         """What a round of the tree is called: of the titled tree the last eight, of a stage of one round its name."""
-        span = self.facts.stages.spans[self.stage.id]
-        if self.stage.id == self.facts.declared.titled_tree and self.group is None:
+        span = self.view.stages.spans[self.stage.id]
+        if self.stage.id == self.view.declared.titled_tree and self.group is None:
             left = tree_rounds(matches)
             return ROUNDS_LEFT.get(left, "")
         return self.stage.id if span is not None and span[0] == span[1] else ""
@@ -170,7 +170,7 @@ class _Grower:
         return [Match(number, pair) for pair in zip(slots[::2], slots[1::2], strict=True)]
 
     def _engine_slot(self, no: int | None) -> base.Slot:
-        number = self.facts.people[no].lottery if no is not None else None
+        number = self.view.people[no].lottery if no is not None else None
         return base.Slot(EMPTY if number is None else number, no)
 
     def node(self, match: Match, label: str) -> Node:
@@ -188,16 +188,16 @@ class _Grower:
 
     def _slot(self, side: base.Slot, round_no: int) -> Slot:
         """A place with whoever is there to play on it."""
-        assert self.facts.now is not None
+        assert self.view.now is not None
         if side.no is None:
             return Slot(side.number) if side.number < EMPTY else Slot(-1)
-        here = not self.moves_places or self.facts.now.entrants[side.no].in_pool(round_no)
-        return Slot(side.number, self.facts.people[side.no] if here else None)
+        here = not self.moves_places or self.view.now.entrants[side.no].in_pool(round_no)
+        return Slot(side.number, self.view.people[side.no] if here else None)
 
     def _games(self, number: int) -> list[Game]:
         """The stage's games of a round in its trees."""
-        games = self.facts.round(number).games if number in self.facts.games else ()
-        return [one for one in games if self.facts.declared.stage_of_label(one.stage) == self.stage.id]
+        games = self.view.round(number).games if number in self.view.games else ()
+        return [one for one in games if self.view.declared.stage_of_label(one.stage) == self.stage.id]
 
     def _game(self, match: Match, label: str) -> Game | None:
         games = {no: game for game in self._games(match.round) for no in game.players if no is not None}

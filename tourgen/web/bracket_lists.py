@@ -7,65 +7,65 @@ from typing import Any
 
 from tourgen.formats.models import Bracket
 from tourgen.web.bracket_poster import Brackets
-from tourgen.web.division_view import Facts
+from tourgen.web.division_view import DivisionView
 from tourgen.web.pairings import Band, Side, match
 from tourgen.web.stages import LAST_FOUR
 
 Bands = tuple[tuple[int, Band], ...]  # (round, games)
 
 
-def match_lists(facts: Facts, found: Brackets) -> dict[str, Any]:
+def match_lists(view: DivisionView, found: Brackets) -> dict[str, Any]:
     """Every game of the brackets: finals, stages as one list each, and chapters to open (a round, a group)."""
-    first = facts.stages.first
-    held = facts.now.decided.held if facts.now else {}
-    places = tuple((place, facts.people[no]) for no, place in sorted(held.items(), key=lambda item: item[1]))
-    later = [one for one in facts.stages.brackets if one.entered_from]
+    first = view.stages.first
+    held = view.now.decided.held if view.now else {}
+    places = tuple((place, view.people[no]) for no, place in sorted(held.items(), key=lambda item: item[1]))
+    later = [one for one in view.stages.brackets if one.entered_from]
     groups = [one for one in later if one.entered_from[0].at]
     others = [one for one in later if one.id not in found.finals and one not in groups]
-    titled = LAST_FOUR if facts.declared.titled_tree == first.id else ()
-    numbers = sorted(facts.games)
+    titled = LAST_FOUR if view.declared.titled_tree == first.id else ()
+    numbers = sorted(view.games)
     return {
         "places": places,
-        "finals": _bands(facts, reversed(numbers), [*_by_rank(facts, found.finals), *titled]),  # latest first
+        "finals": _bands(view, reversed(numbers), [*_by_rank(view, found.finals), *titled]),  # latest first
         # matches that go on from those
-        "others": [(one.id, bands) for one in others if (bands := _bands(facts, numbers, (one.id,)))],
-        "main": [(number, bands) for number in numbers if (bands := _bands(facts, [number], (first.id,)))],
-        "groups": [(one.id, list(_groups(facts, one))) for one in groups],  # of those who were beaten
+        "others": [(one.id, bands) for one in others if (bands := _bands(view, numbers, (one.id,)))],
+        "main": [(number, bands) for number in numbers if (bands := _bands(view, [number], (first.id,)))],
+        "groups": [(one.id, list(_groups(view, one))) for one in groups],  # of those who were beaten
     }
 
 
-def _by_rank(facts: Facts, stages: Iterable[str]) -> list[str]:
+def _by_rank(view: DivisionView, stages: Iterable[str]) -> list[str]:
     """Stages by the best place that they give, those that give none last."""
-    final = facts.declared.final.first
+    final = view.declared.final.first
     return sorted(stages, key=lambda one: final.index(one) if one in final else len(final))
 
 
-def _groups(facts: Facts, stage: Bracket) -> Iterator[dict[str, Any]]:
-    played = _bands(facts, sorted(facts.games), (stage.id,))
-    span = facts.stages.spans[stage.id]
-    for name in facts.stages.groups(stage):
+def _groups(view: DivisionView, stage: Bracket) -> Iterator[dict[str, Any]]:
+    played = _bands(view, sorted(view.games), (stage.id,))
+    span = view.stages.spans[stage.id]
+    for name in view.stages.groups(stage):
         bands = [(number, band) for number, band in played if band.group == name]
         if not bands:
             continue
         over = span is not None and bands[-1][0] == span[1]
         winner = next((side.person for side in _sides(bands[-1][1]) if over and side.won), None)
-        yield {"name": name, "bands": bands, "lost": facts.stages.lost_at(stage, name), "winner": winner}
+        yield {"name": name, "bands": bands, "lost": view.stages.lost_at(stage, name), "winner": winner}
 
 
 def _sides(band: Band) -> list[Side]:
     return [side for one in band.matches for side in (one.first, one.second) if side is not None]
 
 
-def _bands(facts: Facts, rounds: Iterable[int], stages: Iterable[str]) -> Bands:
+def _bands(view: DivisionView, rounds: Iterable[int], stages: Iterable[str]) -> Bands:
     """(round, games) for each of these rounds, stages and groups."""
     found: dict[tuple[int, str, str | None], Band] = {}
     listed = list(stages)
     for number in rounds:
-        games = facts.round(number).games
+        games = view.round(number).games
         for stage in listed:
             for game in (one for one in games if one.stage == stage):
-                group = facts.stages.named_group(stage, game.group)
-                shown = facts.stages.shown(stage, number)
+                group = view.stages.named_group(stage, game.group)
+                shown = view.stages.shown(stage, number)
                 band = found.setdefault((number, stage, group), Band(shown, group))
-                band.matches.append(match(facts, number, game))
+                band.matches.append(match(view, number, game))
     return tuple((key[0], band) for key, band in found.items())

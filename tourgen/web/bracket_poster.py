@@ -13,7 +13,7 @@ from tourgen.engine.stages.base import EMPTY
 from tourgen.formats.models import Bracket
 from tourgen.web.bracket import UNKNOWN, Level, Node, Tree, beside, trees
 from tourgen.web.bracket_shapes import NAME, WIDTH, Drawing, Journey, Sheet, Text, short_names, width_of
-from tourgen.web.division_view import Facts
+from tourgen.web.division_view import DivisionView
 
 CENTRE, MIDDLE = (
     104,
@@ -43,21 +43,19 @@ class Brackets:
     stages: frozenset[str]  # everything that is drawn here
 
 
-def brackets(facts: Facts) -> Brackets | None:
+def brackets(view: DivisionView) -> Brackets | None:
     """None where not everybody starts in a bracket, or nobody knows how large it will be."""
-    first = next((one for one in facts.stages.brackets if not one.entered_from), None)
+    first = next((one for one in view.stages.brackets if not one.entered_from), None)
     if first is None:
         return None
-    chain = _chain(facts, first)
-    levels = [level for stage in chain for tree in trees(facts, stage)[:1] for level in tree.levels]
+    chain = _chain(view, first)
+    levels = [level for stage in chain for tree in trees(view, stage)[:1] for level in tree.levels]
     if not levels or len(levels[-1]) != 1 or len(levels) < 2:
         return None
-    third = _third(facts, chain)
-    groups = next((one for one in facts.stages.brackets if _of_beaten(one, first)), None)
-    meeting = next(
-        (one for one in facts.stages.brackets if groups and _from(one, groups.id, "winners")), None
-    )
-    pairs = _pairs(facts, groups, meeting) if groups else ()
+    third = _third(view, chain)
+    groups = next((one for one in view.stages.brackets if _of_beaten(one, first)), None)
+    meeting = next((one for one in view.stages.brackets if groups and _from(one, groups.id, "winners")), None)
+    pairs = _pairs(view, groups, meeting) if groups else ()
     finals = [*chain[1:], *([third[0]] if third and third[0] is not first else [])]
     drawn = [first, *finals, *(one for one in (groups, meeting) if one is not None)]
     return Brackets(
@@ -77,34 +75,34 @@ def _of_beaten(stage: Bracket, source: Bracket) -> bool:
     return any(flow.stage == source.id and bool(flow.at) for flow in stage.entered_from)
 
 
-def _chain(facts: Facts, first: Bracket) -> list[Bracket]:
+def _chain(view: DivisionView, first: Bracket) -> list[Bracket]:
     """The first bracket, and those in which its winners go on."""
     chain = [first]
     while (
-        after := next((one for one in facts.stages.brackets if _from(one, chain[-1].id, "winners")), None)
-    ) and len(trees(facts, after)) == 1:
+        after := next((one for one in view.stages.brackets if _from(one, chain[-1].id, "winners")), None)
+    ) and len(trees(view, after)) == 1:
         chain.append(after)
     return chain
 
 
-def _third(facts: Facts, chain: Sequence[Bracket]) -> tuple[Bracket, Node] | None:
+def _third(view: DivisionView, chain: Sequence[Bracket]) -> tuple[Bracket, Node] | None:
     """The match of those who lost the semi-finals: beside the tree, or a stage of its own."""
     for stage in chain:
         if stage.third == "played":
-            known = next((node for name, node in beside(facts, stage) if name == "third"), None)
-            span = facts.stages.spans[stage.id]
+            known = next((node for name, node in beside(view, stage) if name == "third"), None)
+            span = view.stages.spans[stage.id]
             return stage, known or Node(span[1] if span else 0, "third", (UNKNOWN, UNKNOWN))
-        for other in facts.stages.brackets:
-            mine = trees(facts, other) if _from(other, stage.id, "losers") else []
+        for other in view.stages.brackets:
+            mine = trees(view, other) if _from(other, stage.id, "losers") else []
             if len(mine) == 1 and len(mine[0].slots) == 2:
                 return other, mine[0].levels[0][0]
     return None
 
 
-def _pairs(facts: Facts, groups: Bracket, meeting: Bracket | None) -> tuple[Pair, ...]:
+def _pairs(view: DivisionView, groups: Bracket, meeting: Bracket | None) -> tuple[Pair, ...]:
     """Which groups' winners meet: as they do, else as the declaration lists them."""
-    found = trees(facts, groups)
-    nodes = list(trees(facts, meeting)[0].levels[0]) if meeting and trees(facts, meeting) else []
+    found = trees(view, groups)
+    nodes = list(trees(view, meeting)[0].levels[0]) if meeting and trees(view, meeting) else []
     winner = {tree.levels[-1][0].winner.place: tree for tree in found}
     winner.pop(None, None)
     left, pairs = list(found), []
@@ -128,29 +126,29 @@ def _pairs(facts: Facts, groups: Bracket, meeting: Bracket | None) -> tuple[Pair
     return (*done, *rest)
 
 
-def drawing(facts: Facts, found: Brackets) -> Drawing:
+def drawing(view: DivisionView, found: Brackets) -> Drawing:
     """Both sheets of a division."""
     slots = [slot.place for node in found.main[0] for slot in node.sides]
-    held = {person.lottery: person for person in facts.present}
-    away = {p.lottery: p for p in facts.people.values() if p.absent and p.lottery not in held}
+    held = {person.lottery: person for person in view.present}
+    away = {p.lottery: p for p in view.people.values() if p.absent and p.lottery not in held}
     journeys = {
         number: Journey(
             number, held.get(number), away.get(number), bool(number in held and held[number].seed)
         )
         for number in sorted(number for number in slots if number is not None and 0 < number < EMPTY)
     }
-    one = Drawing(journeys, short=short_names(facts.present))
-    _Main(facts, found, one).draw()
+    one = Drawing(journeys, short=short_names(view.present))
+    _Main(view, found, one).draw()
     if found.pairs:
-        _Second(facts, found, one).draw()
+        _Second(view, found, one).draw()
     return one
 
 
 class _Main(Sheet):
     """The first sheet: the main bracket from both sides to the final, the third-place match below it."""
 
-    def __init__(self, facts: Facts, found: Brackets, one: Drawing) -> None:
-        super().__init__(facts, one)
+    def __init__(self, view: DivisionView, found: Brackets, one: Drawing) -> None:
+        super().__init__(view, one)
         self.found = found
 
     def draw(self) -> None:
@@ -181,9 +179,9 @@ class _Main(Sheet):
     def _final(self, node: Node, y: float, top: float, end: float) -> None:
         for slot, x in zip(node.sides, (end, WIDTH - end), strict=True):
             self.line(slot, f"M{x:g} {y:g}H{WIDTH / 2:g}", node.wins(slot))
-        css = "h now" if node.round == self.facts.current and not self.facts.finished else "h"
+        css = "h now" if node.round == self.view.current and not self.view.finished else "h"
         self.named(WIDTH / 2, y + 20, css, "middle", node.label)
-        time = self.facts.time(node.round)
+        time = self.view.time(node.round)
         self.text(
             WIDTH / 2, y + 38, "h", "middle", "bracket.at" if time else "round.name", n=node.round, time=time
         )
@@ -201,7 +199,7 @@ class _Main(Sheet):
         journey.labels.append(Text(WIDTH / 2, high - 42, "cup", "middle", key="title.優勝"))
 
     def _third(self, node: Node, y: float) -> None:
-        css = "h now" if node.round == self.facts.current and not self.facts.finished else "h"
+        css = "h now" if node.round == self.view.current and not self.view.finished else "h"
         self.named(WIDTH / 2, y - 30, css, "middle", node.label)
         self.meet(node, y, 118, 106, places=True)
 
@@ -209,8 +207,8 @@ class _Main(Sheet):
 class _Second(Sheet):
     """The second sheet: groups of those who were beaten from both sides, their winners meeting between them."""
 
-    def __init__(self, facts: Facts, found: Brackets, one: Drawing) -> None:
-        super().__init__(facts, one)
+    def __init__(self, view: DivisionView, found: Brackets, one: Drawing) -> None:
+        super().__init__(view, one)
         self.pairs = found.pairs
 
     def draw(self) -> None:
@@ -227,7 +225,7 @@ class _Second(Sheet):
         self.heads(rounds, xs, top + 70)
         match = self.pairs[0].match
         if match is not None:
-            now = match.round == self.facts.current and not self.facts.finished
+            now = match.round == self.view.current and not self.view.finished
             self.named(WIDTH / 2, top + 54, "h now" if now else "h", "middle", match.label)
             self.text(WIDTH / 2, top + 70, "h", "middle", "round.name", n=match.round)
         y = top + 82

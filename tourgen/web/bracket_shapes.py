@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tourgen.web.bracket import Level, Node, Slot
-from tourgen.web.division_view import Facts, Person
+from tourgen.web.division_view import DivisionView, Person
 from tourgen.web.words import JAPANESE
 
 WIDTH, NAME = 1200, 158
@@ -94,9 +94,9 @@ def width_of(text: str) -> float:
 class Sheet:
     """What both sheets are drawn with."""
 
-    def __init__(self, facts: Facts, one: Drawing) -> None:
-        self.facts, self.one = facts, one
-        self.places = facts.now.decided.held if facts.now else {}
+    def __init__(self, view: DivisionView, one: Drawing) -> None:
+        self.view, self.one = view, one
+        self.places = view.now.decided.held if view.now else {}
         self.font = 13.0
 
     def line(self, slot: Slot, path: str, won: bool = False) -> None:
@@ -178,12 +178,12 @@ class Sheet:
 
     def named(self, x: float, y: float, css: str, anchor: str, label: str) -> None:
         """A label that names a stage, or a round of a tree."""
-        self.text(x, y, css, anchor, "move.finals", stage=(self.facts, label, None))
+        self.text(x, y, css, anchor, "move.finals", stage=(self.view, label, None))
 
     def heads(self, rounds: Sequence[tuple[int, str]], xs: Sequence[float], y: float) -> None:
         """The rounds above their columns, on both sides: by name where they have one."""
         for at, (number, label) in enumerate(rounds):
-            css = "h now" if number == self.facts.current and not self.facts.finished else "h"
+            css = "h now" if number == self.view.current and not self.view.finished else "h"
             middle = (xs[at] + xs[at + 1]) / 2
             for x in (middle, WIDTH - middle):
                 if label:

@@ -10,7 +10,7 @@ from tourgen.engine.stages.bracket.seats import seats
 from tourgen.formats.models import Bracket
 from tourgen.web import bracket
 from tourgen.web.bracket_shapes import width_of
-from tourgen.web.division_view import Facts, Person
+from tourgen.web.division_view import DivisionView, Person
 from tourgen.web.pairings import Match, match
 from tourgen.web.stages import BY_RANK, ROUNDS_LEFT
 
@@ -82,13 +82,13 @@ class Tree:
         return min(begin + long, self.width), self.width - begin, begin + long > self.width
 
 
-def tree(facts: Facts, stage: Bracket, last: int = 0) -> Tree | None:
+def tree(view: DivisionView, stage: Bracket, last: int = 0) -> Tree | None:
     """A bracket, or its last rounds, as far as it is known.
 
     None where nobody will play in it, and where it has several trees.
     """
-    found = bracket.trees(facts, stage)
-    if len(found) != 1 or not _to_come(facts, stage):
+    found = bracket.trees(view, stage)
+    if len(found) != 1 or not _to_come(view, stage):
         return None
     levels = found[0].levels[-last:]
     rounds = len(levels)
@@ -97,7 +97,7 @@ def tree(facts: Facts, stage: Bracket, last: int = 0) -> Tree | None:
     top = TOP + (HEADS if headed else 0)
     sides = [side for node in levels[0] for side in node.sides]
     whole = rounds == len(found[0].levels)
-    origins = _origins(facts, stage, found[0]) if whole else [Origin()] * len(sides)
+    origins = _origins(view, stage, found[0]) if whole else [Origin()] * len(sides)
     slots = [
         Slot(top + at * HEIGHT, slot.person, origin)
         for at, (slot, origin) in enumerate(zip(sides, origins, strict=True))
@@ -129,7 +129,7 @@ def tree(facts: Facts, stage: Bracket, last: int = 0) -> Tree | None:
     ]
     return Tree(
         stage,
-        facts.stages.enters(stage, *BY_RANK),
+        view.stages.enters(stage, *BY_RANK),
         tuple(slots),
         tuple(paths),
         tuple(coming),
@@ -141,28 +141,28 @@ def tree(facts: Facts, stage: Bracket, last: int = 0) -> Tree | None:
     )
 
 
-def _to_come(facts: Facts, stage: Bracket) -> bool:
+def _to_come(view: DivisionView, stage: Bracket) -> bool:
     """Whether it is drawn, or still can be: not where nobody, or only one, has come so far."""
-    engine = facts.stages.tree_stage(stage)
-    if engine is None or facts.now is None or engine.trees(facts.now):
+    engine = view.stages.tree_stage(stage)
+    if engine is None or view.now is None or engine.trees(view.now):
         return True
-    span = facts.stages.spans[stage.id]
-    return span is not None and facts.now.after < span[0] - 1 and stage.played_if is None
+    span = view.stages.spans[stage.id]
+    return span is not None and view.now.after < span[0] - 1 and stage.played_if is None
 
 
-def _origins(facts: Facts, stage: Bracket, tree: bracket.Tree) -> list[Origin]:
+def _origins(view: DivisionView, stage: Bracket, tree: bracket.Tree) -> list[Origin]:
     """From where whoever stands on each place has come, or will come."""
-    engine, slots = facts.stages.tree_stage(stage), tree.slots
-    now = facts.now
+    engine, slots = view.stages.tree_stage(stage), tree.slots
+    now = view.now
     if engine is None or now is None or not engine.trees(now):
-        return _expected(facts, stage, len(slots))
+        return _expected(view, stage, len(slots))
     known: dict[int, Origin] = {}
     before = now.at((engine.first(now) or 1) - 1)
     for flow in stage.entered_from:
         source = now.stages.get(flow.stage or "")
         if source is None or source.is_tree:
             continue
-        several = len(facts.stages.groups(source.declared)) > 1
+        several = len(view.stages.groups(source.declared)) > 1
         for group, rows in source.ranked_groups(before).items():
             for row in rows:
                 rank = row.rank if flow.who in BY_RANK else 0
@@ -170,55 +170,55 @@ def _origins(facts: Facts, stage: Bracket, tree: bracket.Tree) -> list[Origin]:
         for one in before.departures:
             if one.stage == source.id and flow.who not in BY_RANK:
                 known[one.no] = Origin(one.group or "" if several else "")
-    if isinstance(stage.seats, tuple) and not facts.stages.enters(stage, *BY_RANK):
+    if isinstance(stage.seats, tuple) and not view.stages.enters(stage, *BY_RANK):
         return [Origin(name) for name in stage.seats]
     return [known.get(slot.person.no, Origin()) if slot.person else Origin() for slot in slots]
 
 
-def _expected(facts: Facts, stage: Bracket, size: int) -> list[Origin]:
+def _expected(view: DivisionView, stage: Bracket, size: int) -> list[Origin]:
     """Whose places they will be, where the declaration says it: by listed seats, or by rank in each group."""
     if isinstance(stage.seats, tuple):
         return [Origin(name) for name in stage.seats]
     origins: list[Origin] = []
     picks: list[Pick] = []
     for flow in stage.entered_from:
-        if flow.who not in ("best", "places") or facts.now is None or flow.stage is None:
+        if flow.who not in ("best", "places") or view.now is None or flow.stage is None:
             return [Origin()] * size
         low, high = (1, flow.count or 1) if flow.who == "best" else flow.places or (1, 1)
-        groups = facts.stages.groups(facts.stages.all[flow.stage]) or ("",)
+        groups = view.stages.groups(view.stages.all[flow.stage]) or ("",)
         several = len(groups) > 1
         for rank in range(low, high + 1):
             for group in groups:
                 origins.append(Origin(group if several else "", rank))
                 picks.append(Pick(EngineSlot(len(origins), None), tier=rank, group=group))
-    if stage.seats not in ("seeded", "across", "in-order") or facts.now is None or not picks:
+    if stage.seats not in ("seeded", "across", "in-order") or view.now is None or not picks:
         return [Origin()] * size
-    placed = seats(stage, facts.now, picks[:size], size)
+    placed = seats(stage, view.now, picks[:size], size)
     return [origins[slot.number - 1] if slot.number <= len(origins) else Origin() for slot in placed][:size]
 
 
-def waiting(facts: Facts, stage: Bracket) -> str:
+def waiting(view: DivisionView, stage: Bracket) -> str:
     """Why there is no game yet, or none at all: the key of the text."""
-    drawn = facts.now.drawn.get(stage.id) if facts.now else None
-    unbeaten = "_unbeaten" if facts.stages.enters(stage, "unbeaten") else ""
+    drawn = view.now.drawn.get(stage.id) if view.now else None
+    unbeaten = "_unbeaten" if view.stages.enters(stage, "unbeaten") else ""
     if drawn is not None and len(drawn) < 2:
         return f"bracket.{'sole' if drawn else 'nobody'}{unbeaten}"
     if unbeaten:
         return "bracket.waiting_unbeaten"
-    if facts.stages.enters(stage, "sole-unbeaten"):
+    if view.stages.enters(stage, "sole-unbeaten"):
         return "bracket.waiting"
     return "bracket.waiting_seeded"
 
 
-def final_matches(facts: Facts) -> list[tuple[str, str | None, int, list[Match]]]:
+def final_matches(view: DivisionView) -> list[tuple[str, str | None, int, list[Match]]]:
     """(stage, group, round, games) of every bracket: the same as the drawings, as a list, latest first."""
     found: dict[tuple[str, str | None, int], list[Match]] = {}
     order: dict[tuple[str, str | None, int], tuple[int, ...]] = {}
-    for one in facts.rounds:
+    for one in view.rounds:
         for game in one.games:
-            if facts.stages.of(game.stage) in facts.stages.brackets:
-                group = facts.stages.named_group(game.stage, game.group)
-                key = (facts.stages.shown(game.stage, one.number), group, one.number)
-                found.setdefault(key, []).append(match(facts, one.number, game))
-                order.setdefault(key, facts.stages.order_of(game.stage, group))
+            if view.stages.of(game.stage) in view.stages.brackets:
+                group = view.stages.named_group(game.stage, game.group)
+                key = (view.stages.shown(game.stage, one.number), group, one.number)
+                found.setdefault(key, []).append(match(view, one.number, game))
+                order.setdefault(key, view.stages.order_of(game.stage, group))
     return [(*key, found[key]) for key in sorted(found, key=lambda key: (-key[2], order[key]))]

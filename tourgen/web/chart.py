@@ -11,7 +11,7 @@ from itertools import pairwise
 from markupsafe import escape
 
 from tourgen.web.bracket_shapes import width_of
-from tourgen.web.division_view import Facts, Row, Standing
+from tourgen.web.division_view import DivisionView, Row, Standing
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 343, 220, 34, 236, 14, 190
 NAME, LETTER, LINE = 262, 12, 15  # where names begin, how large they are, and how far apart
@@ -27,21 +27,21 @@ path{fill:none;stroke-linejoin:round}g[id^=p]:not(:target){display:none}text{fon
 """
 
 
-def ranks_after(facts: Facts, no: int) -> list[tuple[Standing, Row]]:
+def ranks_after(view: DivisionView, no: int) -> list[tuple[Standing, Row]]:
     """A player's ranks, from the round in which they joined; nothing until two of them can be joined by a line."""
-    joined = facts.people[no].from_round
-    found = [(one, one.by_no[no]) for one in facts.standings if no in one.by_no and one.after >= joined]
+    joined = view.people[no].from_round
+    found = [(one, one.by_no[no]) for one in view.standings if no in one.by_no and one.after >= joined]
     return found if len(found) > 1 else []
 
 
-def rank_chart(facts: Facts) -> bytes:
+def rank_chart(view: DivisionView) -> bytes:
     """The picture of a division; b"" where nobody has a line yet."""
     drawn = {
-        no: ranks for no in (facts.latest.by_no if facts.latest else ()) if (ranks := ranks_after(facts, no))
+        no: ranks for no in (view.latest.by_no if view.latest else ()) if (ranks := ranks_after(view, no))
     }
     by_block: dict[str, list[int]] = {}
     for no in drawn:  # in the order of the latest standing
-        by_block.setdefault((drawn[no][-1][1].group or "") if facts.stages.blocks else "", []).append(no)
+        by_block.setdefault((drawn[no][-1][1].group or "") if view.stages.blocks else "", []).append(no)
     if not drawn:
         return b""
     parts = [
@@ -50,18 +50,16 @@ def rank_chart(facts: Facts) -> bytes:
         '<circle cx="4" cy="4" r="4"/></marker>',
     ]
     for at, order in enumerate(by_block.values()):
-        size = facts.beside(*drawn[order[0]][-1])
-        lines = "".join(f'<path id="l{no}" d="{_path(facts, drawn[no], size)}"/>' for no in order)
-        parts.append(f'<g id="b{at}">{"".join(_axes(facts, size))}<g class="all">{lines}</g>')
+        size = view.beside(*drawn[order[0]][-1])
+        lines = "".join(f'<path id="l{no}" d="{_path(view, drawn[no], size)}"/>' for no in order)
+        parts.append(f'<g id="b{at}">{"".join(_axes(view, size))}<g class="all">{lines}</g>')
         parts.append("".join(f'<use class="best" href="#l{no}"/>' for no in order[:BEST]) + "</g>")
     parts.append("</defs>")
     for at, order in enumerate(by_block.values()):
-        best = _names(
-            facts, order[:BEST], facts.beside(*drawn[order[0]][-1]), dict.fromkeys(order[:BEST], "b")
-        )
+        best = _names(view, order[:BEST], view.beside(*drawn[order[0]][-1]), dict.fromkeys(order[:BEST], "b"))
         parts.append(f'<g id="p-{at}"><use href="#b{at}"/>{best}</g>')
         for place, no in enumerate(order):
-            parts.append(_own(facts, at, order, place, drawn[no]))
+            parts.append(_own(view, at, order, place, drawn[no]))
     return "".join([*parts, "</svg>\n"]).encode()
 
 
@@ -69,47 +67,47 @@ def _y(rank: float, size: int) -> int:
     return round(TOP + (rank - 1) * (BOTTOM - TOP) / max(size - 1, 1))
 
 
-def _x(facts: Facts, after: int) -> int:
-    last = facts.standings[-1].after
+def _x(view: DivisionView, after: int) -> int:
+    last = view.standings[-1].after
     return round(LEFT + 14 + (after - 1) * (RIGHT - LEFT - 14) / max(last - 1, 1))
 
 
-def _path(facts: Facts, ranks: Sequence[tuple[Standing, Row]], size: int) -> str:
-    return "M" + "L".join(f"{_x(facts, one.after)} {_y(row.rank, size)}" for one, row in ranks)
+def _path(view: DivisionView, ranks: Sequence[tuple[Standing, Row]], size: int) -> str:
+    return "M" + "L".join(f"{_x(view, one.after)} {_y(row.rank, size)}" for one, row in ranks)
 
 
-def _axes(facts: Facts, size: int) -> Iterator[str]:
+def _axes(view: DivisionView, size: int) -> Iterator[str]:
     for rank in _ticks(size):
         y = _y(rank, size)
         yield f'<path class="axis" d="M{LEFT} {y}H{RIGHT + 8}"/>'
         yield f'<text x="26" y="{y + 4}" text-anchor="end">{rank}</text>'
-    for standing in facts.standings:
-        yield f'<text x="{_x(facts, standing.after)}" y="214" text-anchor="middle">{standing.after}</text>'
+    for standing in view.standings:
+        yield f'<text x="{_x(view, standing.after)}" y="214" text-anchor="middle">{standing.after}</text>'
 
 
 def _own(
-    facts: Facts, block: int, order: Sequence[int], place: int, ranks: Sequence[tuple[Standing, Row]]
+    view: DivisionView, block: int, order: Sequence[int], place: int, ranks: Sequence[tuple[Standing, Row]]
 ) -> str:
     """One player's line over the others, with the neighbours', and the names of all that are drawn strongly."""
-    size = facts.beside(*ranks[-1])
+    size = view.beside(*ranks[-1])
     no, near = order[place], [order[at] for at in (place - 1, place + 1) if 0 <= at < len(order)]
     named = [one for one in order if one in {no, *near, *order[:BEST]}]
     values = "".join(
-        f'<text class="v" x="{_x(facts, one.after)}" y="{_label(_y(row.rank, size))}">{row.rank}</text>'
+        f'<text class="v" x="{_x(view, one.after)}" y="{_label(_y(row.rank, size))}">{row.rank}</text>'
         for one, row in ranks
     )
     beside = "".join(f'<use class="near" href="#l{one}"/>' for one in near if one not in order[:BEST])
-    names = _names(facts, named, size, dict.fromkeys(order[:BEST], "b") | {no: "m"})
+    names = _names(view, named, size, dict.fromkeys(order[:BEST], "b") | {no: "m"})
     me = f'<use class="me" href="#l{no}"/>'
     return f'<g id="p{no}"><use href="#b{block}"/>{beside}{me}{values}{names}</g>'
 
 
-def _names(facts: Facts, named: Sequence[int], size: int, kinds: Mapping[int, str]) -> str:
+def _names(view: DivisionView, named: Sequence[int], size: int, kinds: Mapping[int, str]) -> str:
     """Ranks and names at the ends of the lines."""
-    last = {one: ranks_after(facts, one)[-1][1].rank for one in named}
+    last = {one: ranks_after(view, one)[-1][1].rank for one in named}
     texts, room = [], WIDTH - NAME
     for one, y in zip(named, _apart([_y(last[one], size) for one in named]), strict=True):
-        said = f"{last[one]} {facts.people[one].name}"
+        said = f"{last[one]} {view.people[one].name}"
         long = width_of(said) * LETTER > room
         squeeze = f' textLength="{room}" lengthAdjust="spacingAndGlyphs"' if long else ""
         kind = f' class="{kinds[one]}"' if one in kinds else ""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from tourgen.web.division_view import Facts, Person, Score
+from tourgen.web.division_view import DivisionView, Person, Score
 from tourgen.web.kinds import kind_of
 from tourgen.web.pool import ranks
 from tourgen.web.stages import AnyStage
@@ -42,70 +42,70 @@ class CrossRow:
     block: str = ""
 
 
-def use_grid(facts: Facts) -> bool:
+def use_grid(view: DivisionView) -> bool:
     """Whether the field is small enough for the square; in Swiss rounds and in groups most of it would stay empty."""
-    first = facts.stages.preliminaries
-    meet = first is None or (kind_of(first).all_meet and len(facts.stages.groups(first)) <= 1)
-    return len(facts.present) <= GRID_UP_TO and meet
+    first = view.stages.preliminaries
+    meet = first is None or (kind_of(first).all_meet and len(view.stages.groups(first)) <= 1)
+    return len(view.present) <= GRID_UP_TO and meet
 
 
-def finals(facts: Facts) -> list[tuple[int, list[str]]]:
+def finals(view: DivisionView) -> list[tuple[int, list[str]]]:
     """(round, stages) of every round with games that do not count for the preliminary score."""
     found = [
         (
             one.number,
-            [facts.stages.shown(game.stage, one.number) for game in one.games if not facts.counts(game)],
+            [view.stages.shown(game.stage, one.number) for game in one.games if not view.counts(game)],
         )
-        for one in facts.rounds
+        for one in view.rounds
     ]
     return [(number, list(dict.fromkeys(stages))) for number, stages in found if stages]
 
 
-def counted_rounds(facts: Facts) -> list[int]:
+def counted_rounds(view: DivisionView) -> list[int]:
     """The rounds with games that make the score."""
-    return [one.number for one in facts.rounds if any(facts.counts(game) for game in one.games)]
+    return [one.number for one in view.rounds if any(view.counts(game) for game in one.games)]
 
 
-def grid(facts: Facts) -> list[CrossRow]:
+def grid(view: DivisionView) -> list[CrossRow]:
     """Rows and columns by roster number; the diagonal has a cell without a mark."""
-    people = sorted(facts.present, key=lambda p: p.no)
+    people = sorted(view.present, key=lambda p: p.no)
     place = {p.no: at for at, p in enumerate(people)}
     found = []
     for at, person in enumerate(people):
         cells: list[tuple[Cell, ...]] = [()] * len(people)
         cells[at] = (Cell("", None),)
-        for number, game in facts.played(person.no):
-            other, how = game.opponent(person.no), facts.mark(game, person.no)
-            if other is not None and how != "." and facts.counts(game):
+        for number, game in view.played(person.no):
+            other, how = game.opponent(person.no), view.mark(game, person.no)
+            if other is not None and how != "." and view.counts(game):
                 cells[place[other]] += (Cell(how, number),)
-        found.append(_row(facts, person, tuple(cells)))
+        found.append(_row(view, person, tuple(cells)))
     return found
 
 
-def by_round(facts: Facts) -> list[CrossRow]:
+def by_round(view: DivisionView) -> list[CrossRow]:
     """Columns are rounds, the number in the disc is the opponent's; in the order of the ranks."""
-    order = {row.no: at for at, row in enumerate(facts.ranking.rows)} if facts.ranking else {}
-    ordered = sorted(facts.present, key=lambda p: (_block(facts, p), order.get(p.no, 9999), p.no))
-    rounds = counted_rounds(facts)
+    order = {row.no: at for at, row in enumerate(view.ranking.rows)} if view.ranking else {}
+    ordered = sorted(view.present, key=lambda p: (_block(view, p), order.get(p.no, 9999), p.no))
+    rounds = counted_rounds(view)
     return [
-        _row(facts, person, tuple(_cells(facts, person, number, counted=True) for number in rounds))
+        _row(view, person, tuple(_cells(view, person, number, counted=True) for number in rounds))
         for person in ordered
     ]
 
 
-def _row(facts: Facts, person: Person, cells: Cells) -> CrossRow:
-    decided = tuple(_cells(facts, person, number, counted=False) for number, _ in finals(facts))
-    place, score = facts.places.get(person.no, 0), facts.live_score(person.no)
-    return CrossRow(person, score, cells, decided, place, _block(facts, person))
+def _row(view: DivisionView, person: Person, cells: Cells) -> CrossRow:
+    decided = tuple(_cells(view, person, number, counted=False) for number, _ in finals(view))
+    place, score = view.places.get(person.no, 0), view.live_score(person.no)
+    return CrossRow(person, score, cells, decided, place, _block(view, person))
 
 
-def _cells(facts: Facts, person: Person, number: int, *, counted: bool) -> tuple[Cell, ...]:
+def _cells(view: DivisionView, person: Person, number: int, *, counted: bool) -> tuple[Cell, ...]:
     """A player's game of a round, where it is one of the preliminaries, or of the finals."""
-    game = facts.games[number].get(person.no)
-    if game is None or facts.counts(game) != counted:
+    game = view.games[number].get(person.no)
+    if game is None or view.counts(game) != counted:
         return ()
     other = game.opponent(person.no)
-    return (Cell(facts.mark(game, person.no), other, None if other is None else facts.people[other]),)
+    return (Cell(view.mark(game, person.no), other, None if other is None else view.people[other]),)
 
 
 def by_block(rows: Iterable[CrossRow]) -> list[tuple[str, list[CrossRow]]]:
@@ -113,25 +113,25 @@ def by_block(rows: Iterable[CrossRow]) -> list[tuple[str, list[CrossRow]]]:
     return [(name, list(members)) for name, members in groupby(rows, key=lambda row: row.block)]
 
 
-def _block(facts: Facts, person: Person) -> str:
+def _block(view: DivisionView, person: Person) -> str:
     """The block in which a player is ranked; the final ranks are of all blocks together."""
-    return (person.league or "") if facts.stages.blocks and not facts.finished else ""
+    return (person.league or "") if view.stages.blocks and not view.finished else ""
 
 
-def round_robins(facts: Facts, stage: AnyStage) -> list[dict[str, Any]]:
+def round_robins(view: DivisionView, stage: AnyStage) -> list[dict[str, Any]]:
     """The tables of a round robin, group by group, with rank and score; those whose players are known."""
-    entered = facts.now.entered.get(stage.id, {}) if facts.now else {}
-    several = len(facts.stages.groups(stage)) > 1
-    places = ranks(facts, stage)
+    entered = view.now.entered.get(stage.id, {}) if view.now else {}
+    several = len(view.stages.groups(stage)) > 1
+    places = ranks(view, stage)
     found = []
     for name in dict.fromkeys(entered.values()):
         members = [no for no, mine in entered.items() if mine == name]
         lines = [
             {
-                "person": facts.people[no],
+                "person": view.people[no],
                 "place": at,
                 "rank": places.get(no, 0),
-                **_against(facts, stage, no, members),
+                **_against(view, stage, no, members),
             }
             for at, no in enumerate(members, 1)
         ]
@@ -139,14 +139,14 @@ def round_robins(facts: Facts, stage: AnyStage) -> list[dict[str, Any]]:
     return found
 
 
-def _against(facts: Facts, stage: AnyStage, no: int, members: list[int]) -> dict[str, Any]:
+def _against(view: DivisionView, stage: AnyStage, no: int, members: list[int]) -> dict[str, Any]:
     """A player's games with the others of the group, in the order of the group's places, and the score."""
     cells: dict[int, tuple[Cell, ...]] = dict.fromkeys(members, ())
     cells[no] = (Cell("", None),)
     won = lost = drawn = 0
-    for number, game in facts.played(no):
-        other, how = game.opponent(no), facts.mark(game, no)
+    for number, game in view.played(no):
+        other, how = game.opponent(no), view.mark(game, no)
         if game.stage == stage.id and other in cells and how != ".":
             cells[other] += (Cell(how, number),)
             won, lost, drawn = won + (how in "Ww"), lost + (how in "Lld"), drawn + (how in "DT")
-    return {"cells": list(cells.values()), "score": facts.tally(won, lost, drawn)}
+    return {"cells": list(cells.values()), "score": view.tally(won, lost, drawn)}

@@ -114,7 +114,7 @@ class Standing:
     )
 
 
-class Facts:
+class DivisionView:
     """One division, indexed."""
 
     def __init__(self, report: LoadedDivision, event: Sequence[LoadedDivision] = ()) -> None:

@@ -13,7 +13,7 @@ from tourgen.web.bracket_lists import match_lists
 from tourgen.web.bracket_poster import brackets, drawing
 from tourgen.web.by_kana import by_kana
 from tourgen.web.course import thinning
-from tourgen.web.division_view import FINAL, Facts
+from tourgen.web.division_view import FINAL, DivisionView
 from tourgen.web.go_games import game_views
 from tourgen.web.home import honours, places
 from tourgen.web.kinds import kind_of
@@ -37,40 +37,40 @@ class Spec:
     also: str = ""  # a second address of the same page
 
 
-def division_pages(facts: Facts) -> Iterator[Spec]:
+def division_pages(view: DivisionView) -> Iterator[Spec]:
     """The pages of a division but the players' half, one by one: all of them would be much to hold."""
-    yield from _pairings(facts, split=len(facts.present) > standings.SPLIT_ABOVE)
-    yield from _standings(facts)
-    yield from _cross(facts)
-    yield from _stages(facts)
-    yield _course(facts)
-    yield from _about(facts)
-    yield from papers_pages(facts.papers)
+    yield from _pairings(view, split=len(view.present) > standings.SPLIT_ABOVE)
+    yield from _standings(view)
+    yield from _cross(view)
+    yield from _stages(view)
+    yield _course(view)
+    yield from _about(view)
+    yield from papers_pages(view.papers)
 
 
-def player_pages(facts: Facts) -> Iterator[Spec]:
+def player_pages(view: DivisionView) -> Iterator[Spec]:
     """Everybody's number, games and page: with the tables half of all the work on a division."""
-    yield _lottery(facts)
-    for page, game in game_views(facts):
+    yield _lottery(view)
+    for page, game in game_views(view):
         yield Spec(page, "game.html", {"v": game}, "pairings")
-    everyone = [person for person in facts.people.values() if not person.moved_to]
-    moved = [person for person in facts.people.values() if person.moved_to]
+    everyone = [person for person in view.people.values() if not person.moved_to]
+    moved = [person for person in view.people.values() if person.moved_to]
     exempt = [person for person in everyone if person.exempt]
     for path, names in by_kana(pairings.kana_groups(everyone), "players"):
         yield Spec(path, "players.html", {**names, "moved": moved, "exempt": exempt}, "players")
-    assumed = _assumed(facts)
-    tables = standings.tables(facts)
+    assumed = _assumed(view)
+    tables = standings.tables(view)
     for person in everyone:
-        view = player_view(facts, person, tables)
-        context = {"v": view, "assumed": assumed, "compared": compared(facts)}
+        shown = player_view(view, person, tables)
+        context = {"v": shown, "assumed": assumed, "compared": compared(view)}
         yield Spec(person.href, "player.html", context, "players")
 
 
-def _pairings(facts: Facts, split: bool) -> Iterator[Spec]:
-    choice = pool.choice_of(facts)
-    if not facts.rounds:
+def _pairings(view: DivisionView, split: bool) -> Iterator[Spec]:
+    choice = pool.choice_of(view)
+    if not view.rounds:
         yield Spec("index.html", "before.html", {"choice": choice}, tab="pairings")
-    for played in facts.rounds:
+    for played in view.rounds:
         number = played.number
         common = {
             "bands": [],
@@ -78,66 +78,66 @@ def _pairings(facts: Facts, split: bool) -> Iterator[Spec]:
             "index": [],
             "number": number,
             "by_hand": played.by_hand,
-            "finals": tuple(facts.stages.in_round(number)),
-            "progress": facts.progress(number),
-            "clocks": pairings.clocks(facts, number),
-            "choice": choice if number == facts.current else None,
-            "split": split and number == facts.current,
+            "finals": tuple(view.stages.in_round(number)),
+            "progress": view.progress(number),
+            "clocks": pairings.clocks(view, number),
+            "choice": choice if number == view.current else None,
+            "split": split and number == view.current,
         }
         # Where to sit is looked up by name; nobody does that in a round that has been played.
-        named = by_kana(pairings.by_name(facts, number), f"r{number}-name") if number == facts.current else []
-        bands = pairings.bands(facts, number)
+        named = by_kana(pairings.by_name(view, number), f"r{number}-name") if number == view.current else []
+        bands = pairings.bands(view, number)
         yield Spec(
-            f"r{number}-why.html", "why.html", {"number": number, "why": round_why(facts, bands)}, "pairings"
+            f"r{number}-why.html", "why.html", {"number": number, "why": round_why(view, bands)}, "pairings"
         )
         chunks = pairings.band_pages(bands, standings.SPLIT_ABOVE)
         parts = [f"r{number}.html" if at == 1 else f"r{number}-{at}.html" for at in range(1, len(chunks) + 1)]
         for at, (path, chunk) in enumerate(zip(parts, chunks, strict=True), 1):
             names = named[0][1] if named and not split else {}
             shown = {**common, **names, "bands": chunk, "parts": parts, "part": at}
-            also = "index.html" if number == facts.current and at == 1 else ""
+            also = "index.html" if number == view.current and at == 1 else ""
             yield Spec(path, "pairings.html", shown, "pairings", also)
         if split:
             for path, names in named:
                 yield Spec(path, "pairings.html", {**common, **names}, "pairings")
 
 
-def _standings(facts: Facts) -> Iterator[Spec]:
+def _standings(view: DivisionView) -> Iterator[Spec]:
     """The ranks as they are now, final or of the moment, and those after every round."""
-    now = facts.ranking
+    now = view.ranking
     if now is None:
         yield Spec("standings.html", "before.html", {"choice": None}, tab="standings")
         return
-    for standing in (*facts.standings, *(() if now in facts.standings else (now,))):
-        shown = standings.table(facts, standing)
+    for standing in (*view.standings, *(() if now in view.standings else (now,))):
+        shown = standings.table(view, standing)
         chunks = standings.pages(shown.lines, standings.SPLIT_ABOVE)
-        own = standing.after if standing in facts.standings else FINAL
+        own = standing.after if standing in view.standings else FINAL
         parts = [standings.standing_path(own, at) for at in range(1, len(chunks) + 1)]
-        blocks = () if standing.after == FINAL else facts.stages.blocks
+        blocks = () if standing.after == FINAL else view.stages.blocks
         for at, chunk in enumerate(chunks, 1):
             context = {
                 "table": shown,
                 "final": standing.after == FINAL,
                 "blocks": [
-                    (name, list(standings.by_wins(facts, rows)) if standing.after else [(None, rows)])
+                    (name, list(standings.by_wins(view, rows)) if standing.after else [(None, rows)])
                     for name, rows in standings.by_block(blocks, chunk)
                 ],
                 "parts": parts,
                 "part": at,
-                "honours": honours(facts) if at == 1 and not standing.after else [],
+                "honours": honours(view) if at == 1 and not standing.after else [],
             }
             also = "standings.html" if own and standing is now and at == 1 else ""
             yield Spec(parts[at - 1], "standings.html", context, "standings", also)
 
 
-def _assumed(facts: Facts) -> dict[str, Any]:
+def _assumed(view: DivisionView) -> dict[str, Any]:
     """The sentences about rounds that are counted without a game."""
-    return {"qualified": said(facts, "assumed-wins"), "withdrawn": said(facts, "assumed-losses")}
+    return {"qualified": said(view, "assumed-wins"), "withdrawn": said(view, "assumed-losses")}
 
 
-def _cross(facts: Facts) -> Iterator[Spec]:
-    small = cross.use_grid(facts)
-    rows = cross.grid(facts) if small else cross.by_round(facts)
+def _cross(view: DivisionView) -> Iterator[Spec]:
+    small = cross.use_grid(view)
+    rows = cross.grid(view) if small else cross.by_round(view)
     chunks = standings.pages(
         rows, standings.PAGE if len(rows) > standings.SPLIT_ABOVE else standings.SPLIT_ABOVE
     )
@@ -147,102 +147,100 @@ def _cross(facts: Facts) -> Iterator[Spec]:
             "small": small,
             "blocks": cross.by_block(chunk),
             "everyone": rows,
-            "rounds": cross.counted_rounds(facts),
-            "finals": cross.finals(facts),
+            "rounds": cross.counted_rounds(view),
+            "finals": cross.finals(view),
             "parts": names,
             "part": at + 1,
         }
         yield Spec(names[at], "cross.html", shown, "cross")
 
 
-def _course(facts: Facts) -> Spec:
-    best = [(facts.people[one.winner], facts.people[one.loser], one) for one in surprises(facts.results)]
-    shown = {"thinning": thinning(facts), "figures": statistics(facts.results), "surprises": best[:10]}
+def _course(view: DivisionView) -> Spec:
+    best = [(view.people[one.winner], view.people[one.loser], one) for one in surprises(view.results)]
+    shown = {"thinning": thinning(view), "figures": statistics(view.results), "surprises": best[:10]}
     return Spec("course.html", "course.html", shown)
 
 
-def _stages(facts: Facts) -> Iterator[Spec]:
+def _stages(view: DivisionView) -> Iterator[Spec]:
     """Every stage that has something of its own to show, and the boards of teams."""
-    for stage in facts.stages.all.values():
+    for stage in view.stages.all.values():
         kind = kind_of(stage)
-        page = kind.page(facts, stage)
+        page = kind.page(view, stage)
         if page and kind.own_page:
             template = kind.template(page)
-            shown = {"stage": stage, "span": facts.stages.spans[stage.id], "page": page}
-            yield Spec(f"{page}.html", template, {**shown, **_VIEWS[template](facts, stage)})
-    if facts.in_teams:
-        yield Spec("boards.html", "boards.html", {"boards": best_boards(facts)})
-    if facts.stages.brackets:
-        yield _brackets(facts)
+            shown = {"stage": stage, "span": view.stages.spans[stage.id], "page": page}
+            yield Spec(f"{page}.html", template, {**shown, **_VIEWS[template](view, stage)})
+    if view.in_teams:
+        yield Spec("boards.html", "boards.html", {"boards": best_boards(view)})
+    if view.stages.brackets:
+        yield _brackets(view)
 
 
-def _leagues(facts: Facts, stage: AnyStage) -> dict[str, Any]:
-    onward = {flow.who: one.id for one in facts.stages.all.values() for flow in one.entered_from}
-    return {"leagues": pool.leagues(facts), "rule": said(facts, "qualify"), "onward": onward}
+def _leagues(view: DivisionView, stage: AnyStage) -> dict[str, Any]:
+    onward = {flow.who: one.id for one in view.stages.all.values() for flow in one.entered_from}
+    return {"leagues": pool.leagues(view), "rule": said(view, "qualify"), "onward": onward}
 
 
-_VIEWS: dict[str, Callable[[Facts, AnyStage], dict[str, Any]]] = {
+_VIEWS: dict[str, Callable[[DivisionView, AnyStage], dict[str, Any]]] = {
     "leagues.html": _leagues,
-    "round_robin.html": lambda facts, stage: {"groups": cross.round_robins(facts, stage)},
-    "blocks.html": lambda facts, stage: {"blocks": pool.groups(facts, stage)},
+    "round_robin.html": lambda view, stage: {"groups": cross.round_robins(view, stage)},
+    "blocks.html": lambda view, stage: {"blocks": pool.groups(view, stage)},
 }
 
 
-def _brackets(facts: Facts) -> Spec:
+def _brackets(view: DivisionView) -> Spec:
     """All brackets: where everybody starts in one as a poster, else as small trees."""
-    found = brackets(facts)
+    found = brackets(view)
     drawn = found.stages if found else frozenset()
     rules = ("main",) if found else ("finals", "womens-final")
-    trees = [bracket_small.tree(facts, stage) for stage in facts.stages.brackets if stage.id not in drawn]
-    first = facts.stages.finals or facts.stages.brackets[0]
+    trees = [bracket_small.tree(view, stage) for stage in view.stages.brackets if stage.id not in drawn]
+    first = view.stages.finals or view.stages.brackets[0]
     shown: dict[str, Any] = {
         "trees": [one for one in trees if one and (len(one.slots) > 2 or one.stage is first)],
         "stage": first,
-        "honours": honours(facts),
-        "rules": [said(facts, rule) for rule in rules],
+        "honours": honours(view),
+        "rules": [said(view, rule) for rule in rules],
     }
     if found:
-        poster = {"tree": drawing(facts, found), "lists": match_lists(facts, found)}
+        poster = {"tree": drawing(view, found), "lists": match_lists(view, found)}
         return Spec("bracket.html", "tree.html", {**shown, **poster}, "bracket")
     shown |= {
-        "matches": bracket_small.final_matches(facts),
-        "places": places(facts) if facts.stages.preliminaries else [],
-        "waiting": bracket_small.waiting(facts, first),
-        "span": facts.stages.spans[first.id],
+        "matches": bracket_small.final_matches(view),
+        "places": places(view) if view.stages.preliminaries else [],
+        "waiting": bracket_small.waiting(view, first),
+        "span": view.stages.spans[first.id],
     }
-    return Spec("bracket.html", "bracket.html", shown, "bracket" if first is facts.stages.first else "")
+    return Spec("bracket.html", "bracket.html", shown, "bracket" if first is view.stages.first else "")
 
 
-def stage_pages(facts: Facts) -> list[tuple[str, Any]]:
+def stage_pages(view: DivisionView) -> list[tuple[str, Any]]:
     """Pages beside the tabs that show how the division is played: (address, key of its name, or the stage)."""
     found: list[tuple[str, Any]] = []
-    for stage in facts.stages.all.values():
-        page = kind_of(stage).page(facts, stage)
+    for stage in view.stages.all.values():
+        page = kind_of(stage).page(view, stage)
         if page and kind_of(stage).own_page:
             found.append((page, "page.blocks" if page == "blocks" and not kind_of(stage).all_meet else stage))
-    if facts.stages.starts_in_tree:
+    if view.stages.starts_in_tree:
         found.append(("cross", "cross.title"))
-    elif facts.stages.finals is not None:
-        found.append(("bracket", facts.stages.finals))
-    if facts.in_teams:
+    elif view.stages.finals is not None:
+        found.append(("bracket", view.stages.finals))
+    if view.in_teams:
         found.append(("boards", "page.boards"))
     return [*found, ("course", "course.title")]
 
 
-def _lottery(facts: Facts) -> Spec:
-    drawn = lottery_view(facts)
+def _lottery(view: DivisionView) -> Spec:
+    drawn = lottery_view(view)
     shown = {"lot": drawn, "data": data_block(drawn["data"])}
-    if facts.declared.lottery.method == "bracket":
-        return Spec("lottery.html", "numbers.html", {**shown, "numbers": bracket_numbers(facts)})
+    if view.declared.lottery.method == "bracket":
+        return Spec("lottery.html", "numbers.html", {**shown, "numbers": bracket_numbers(view)})
     return Spec("lottery.html", "lottery.html", shown)
 
 
-def _about(facts: Facts) -> Iterator[Spec]:
-    listed = {"honours": honours(facts), "places": [] if facts.declared.award else places(facts)}
-    yield Spec("awards.html", "awards.html", {**listed, "list": award_list(facts)})
-    yield Spec(
-        "info.html", "info.html", {"criteria": criteria(facts), "choice": pool.choice_of(facts)}, "info"
-    )
+def _about(view: DivisionView) -> Iterator[Spec]:
+    listed = {"honours": honours(view), "places": [] if view.declared.award else places(view)}
+    yield Spec("awards.html", "awards.html", {**listed, "list": award_list(view)})
+    yield Spec("info.html", "info.html", {"criteria": criteria(view), "choice": pool.choice_of(view)}, "info")
 
 
 def papers_pages(papers: Sequence[Paper]) -> Iterator[Spec]:

@@ -12,58 +12,58 @@ from tourgen.results.award_list import ceremony
 from tourgen.results.award_tables import AwardSection, awards_table
 from tourgen.results.document import to_bytes
 from tourgen.sheets.export import csv_bytes, xlsx_bytes
-from tourgen.web.division_view import Facts, File
+from tourgen.web.division_view import DivisionView, File
 from tourgen.web.texts import Texts
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-def downloads(facts: Facts, language: str) -> list[tuple[File, bytes]]:
+def downloads(view: DivisionView, language: str) -> list[tuple[File, bytes]]:
     """The files of one division, in the order in which they are offered."""
     t = Texts(language)
-    named = list(_tables(facts, language))
-    found = [(File("results.json", "results", "JSON"), to_bytes(facts.report.document))]
+    named = list(_tables(view, language))
+    found = [(File("results.json", "results", "JSON"), to_bytes(view.report.document))]
     if named:
-        latest = facts.latest.after if facts.latest else 0
+        latest = view.latest.after if view.latest else 0
         sheets = {
             _sheet(t, file): table
             for file, table in named
             if file.what != "standings" or file.round == latest
         }
         found.append((File("results.xlsx", "workbook", "XLSX"), xlsx_bytes(sheets)))
-    if facts.finished:
+    if view.finished:
         alone = {str(t("download.awards")): named[-1][1]}
         found.append((File("awards.xlsx", "awards", "XLSX"), xlsx_bytes(alone)))
     return [*found, *((file, csv_bytes(table)) for file, table in named)]
 
 
-def _tables(facts: Facts, language: str) -> Iterator[tuple[File, DataFrame]]:
-    results = facts.results
-    if facts.finished:
-        table = tables.ranks_table(results, facts.declared, None, language)
+def _tables(view: DivisionView, language: str) -> Iterator[tuple[File, DataFrame]]:
+    results = view.results
+    if view.finished:
+        table = tables.ranks_table(results, view.declared, None, language)
         yield File("final.csv", "final", "CSV"), table
-    for one in facts.standings:
-        table = tables.ranks_table(results, facts.declared, one.after, language)
+    for one in view.standings:
+        table = tables.ranks_table(results, view.declared, one.after, language)
         yield File(f"standings-r{one.after}.csv", "standings", "CSV", one.after), table
-    boards = [names[language] for names in facts.boards]
-    for number in facts.games:
-        table = tables.pairings_table(results, number, facts.declared, language, boards)
+    boards = [names[language] for names in view.boards]
+    for number in view.games:
+        table = tables.pairings_table(results, number, view.declared, language, boards)
         yield File(f"pairings-r{number}.csv", "pairings", "CSV", number), table
-    if facts.rounds:
+    if view.rounds:
         yield File("cross.csv", "cross", "CSV"), tables.cross_table(results, language)
-    if facts.rounds and facts.declared.game == "othello":
+    if view.rounds and view.declared.game == "othello":
         yield File("rated-games.csv", "rated", "CSV"), tables.rated_games_table(results, language)
-    if facts.finished:
-        yield File("awards.csv", "awards", "CSV"), awards_table([award_section(facts, language)], language)
+    if view.finished:
+        yield File("awards.csv", "awards", "CSV"), awards_table([award_section(view, language)], language)
 
 
-def round_sheets(facts: Facts, event: Event) -> list[tuple[File, bytes]]:
+def round_sheets(view: DivisionView, event: Event) -> list[tuple[File, bytes]]:
     """The sheet of the round that is being played, for organisers who have only the site at hand."""
-    number, tournament = facts.report.open_round, facts.tournament
+    number, tournament = view.report.open_round, view.tournament
     return [
         (
-            File(f"{facts.id}-r{number}.xlsx", "sheet", "XLSX", played.number),
+            File(f"{view.id}-r{number}.xlsx", "sheet", "XLSX", played.number),
             round_bytes(tournament, played, event),
         )
         for played in tournament.rounds
@@ -71,18 +71,18 @@ def round_sheets(facts: Facts, event: Event) -> list[tuple[File, bytes]]:
     ]
 
 
-def award_section(facts: Facts, language: str) -> AwardSection:
+def award_section(view: DivisionView, language: str) -> AwardSection:
     """The award list of a division, with the divisions' names in the tables' language."""
     names = {
-        key: (one.name_en if language == "en" else "") or one.name for key, one in facts.divisions.items()
+        key: (one.name_en if language == "en" else "") or one.name for key, one in view.divisions.items()
     }
-    name = names.get(facts.id, facts.division.name)
-    return AwardSection(name, facts.results, ceremony(facts.tournament, facts.results), names)
+    name = names.get(view.id, view.division.name)
+    return AwardSection(name, view.results, ceremony(view.tournament, view.results), names)
 
 
-def event_awards(divisions: Sequence[Facts], language: str) -> dict[str, bytes]:
+def event_awards(divisions: Sequence[DivisionView], language: str) -> dict[str, bytes]:
     """The award list of all finished divisions: one table, and a workbook with a sheet for each as well."""
-    sections = [award_section(facts, language) for facts in divisions if facts.finished]
+    sections = [award_section(view, language) for view in divisions if view.finished]
     if not sections:
         return {}
     whole = awards_table(sections, language, with_division=True)

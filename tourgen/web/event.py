@@ -11,7 +11,7 @@ from tourgen.web import home, standings
 from tourgen.web.awards import award_list
 from tourgen.web.bracket_shapes import width_of
 from tourgen.web.chart import rank_chart
-from tourgen.web.division_view import Facts, File
+from tourgen.web.division_view import DivisionView, File
 from tourgen.web.divisions import Spec, division_pages, papers_pages, player_pages, stage_pages
 from tourgen.web.downloads import downloads, event_awards, round_sheets
 from tourgen.web.feed import calendar
@@ -44,13 +44,13 @@ def _files(report: LoadedEvent, base_url: str) -> dict[str, bytes]:
     found = dumps(find_data(divisions))
     files["find.json"] = found.encode()
     files["manifest.webmanifest"] = dumps(_manifest(report.event, divisions[0].declared.game)).encode()
-    for game in {facts.declared.game for facts in divisions}:
+    for game in {view.declared.game for view in divisions}:
         files[f"static/share-{game}.png"] = shared_picture(game)
     if day := calendar(report.event, divisions, sites[0].words):
         files["timetable.ics"] = day
     files["event.json"] = dumps(event_json(report)).encode()
-    for facts in divisions:
-        files |= {f"{facts.id}/{name}": content for name, content in record_files(facts).items()}
+    for view in divisions:
+        files |= {f"{view.id}/{name}": content for name, content in record_files(view).items()}
     _division_pages(sites, divisions)
     for spec in _event_pages(report, divisions, sites[0].common["plan"]):
         for site in sites:
@@ -58,10 +58,10 @@ def _files(report: LoadedEvent, base_url: str) -> dict[str, bytes]:
     for site in sites:
         _home(site, divisions, found)
     files |= event_awards(divisions, report.event.language)
-    for facts, data in zip(divisions, offered, strict=True):
-        files |= {f"{facts.id}/{file.name}": content for file, content in data}
-        if ranks := rank_chart(facts):
-            files[f"{facts.id}/{facts.rank_picture}"] = ranks
+    for view, data in zip(divisions, offered, strict=True):
+        files |= {f"{view.id}/{file.name}": content for file, content in data}
+        if ranks := rank_chart(view):
+            files[f"{view.id}/{view.rank_picture}"] = ranks
     for site in sites:
         files |= site.files
     return files
@@ -69,32 +69,32 @@ def _files(report: LoadedEvent, base_url: str) -> dict[str, bytes]:
 
 def _begun(
     report: LoadedEvent, base_url: str
-) -> tuple[list[Facts], list[list[tuple[File, bytes]]], list[Site]]:
+) -> tuple[list[DivisionView], list[list[tuple[File, bytes]]], list[Site]]:
     """What the pages of an event are made with: its divisions, what each offers for download, both languages."""
-    divisions = [Facts(one, report.divisions) for one in report.divisions]
-    offered = [_offered(facts, report.event) for facts in divisions]
-    for facts, data in zip(divisions, offered, strict=True):
-        facts.files = [file for file, _ in data]
+    divisions = [DivisionView(one, report.divisions) for one in report.divisions]
+    offered = [_offered(view, report.event) for view in divisions]
+    for view, data in zip(divisions, offered, strict=True):
+        view.files = [file for file, _ in data]
     return divisions, offered, [event_site(report, divisions, one, base_url) for one in LANGUAGES]
 
 
-def _offered(facts: Facts, event: Event) -> list[tuple[File, bytes]]:
-    return [*round_sheets(facts, event), *downloads(facts, event.language)]
+def _offered(view: DivisionView, event: Event) -> list[tuple[File, bytes]]:
+    return [*round_sheets(view, event), *downloads(view, event.language)]
 
 
-def _division_pages(sites: Sequence[Site], divisions: Sequence[Facts]) -> None:
+def _division_pages(sites: Sequence[Site], divisions: Sequence[DivisionView]) -> None:
     """The pages of every division and of its players, in both languages."""
-    for facts in divisions:
-        facts.stage_pages = stage_pages(facts)
-        facts.papers = papers_now(facts)
-        for spec in (*division_pages(facts), *player_pages(facts)):
+    for view in divisions:
+        view.stage_pages = stage_pages(view)
+        view.papers = papers_now(view)
+        for spec in (*division_pages(view), *player_pages(view)):
             for site in sites:
-                _page(site, facts, spec)
+                _page(site, view, spec)
 
 
-def _page(site: Site, facts: Facts, spec: Spec) -> None:
+def _page(site: Site, view: DivisionView, spec: Spec) -> None:
     for path in filter(None, (spec.path, spec.also)):
-        site.page(facts.folder + path, spec.template, d=facts, tab=spec.tab, **spec.context)
+        site.page(view.folder + path, spec.template, d=view, tab=spec.tab, **spec.context)
 
 
 def event_json(report: LoadedEvent) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def event_json(report: LoadedEvent) -> dict[str, Any]:
         "language": event.language,
         "divisions": [
             {"id": one.id, "name": one.name, "name_en": one.name_en, "times": list(one.times)}
-            for one in (facts.division for facts in report.divisions)
+            for one in (view.division for view in report.divisions)
         ],
         "pages": [
             {
@@ -140,12 +140,12 @@ def _manifest(event: Event, game: str) -> dict[str, Any]:
 
 
 def _event_pages(
-    report: LoadedEvent, divisions: Sequence[Facts], plan: Sequence[home.Slot]
+    report: LoadedEvent, divisions: Sequence[DivisionView], plan: Sequence[home.Slot]
 ) -> Iterator[Spec]:
     """The pages that belong to no division, but for the home."""
-    boards = {facts.id: home.board(facts) for facts in divisions}
+    boards = {view.id: home.board(view) for view in divisions}
     yield Spec("hall.html", "hall.html", {"screens": screens(divisions), "boards": boards, **_won(divisions)})
-    lists = [(facts, award_list(facts)) for facts in divisions]
+    lists = [(view, award_list(view)) for view in divisions]
     papers = papers_of_event(divisions, plan if report.event.timetable else ())
     yield Spec("awards.html", "event_awards.html", {"lists": lists, "papers": papers, **_won(divisions)})
     yield from papers_pages(papers)
@@ -155,15 +155,15 @@ def _event_pages(
         yield Spec(f"pages/{page.slug}.html", "page.html", context)
 
 
-def _won(divisions: Sequence[Facts]) -> dict[str, Any]:
+def _won(divisions: Sequence[DivisionView]) -> dict[str, Any]:
     """Who won in each division."""
     return {
-        "honours": {facts.id: home.honours(facts) for facts in divisions},
-        "places": {facts.id: home.places(facts) for facts in divisions},
+        "honours": {view.id: home.honours(view) for view in divisions},
+        "places": {view.id: home.places(view) for view in divisions},
     }
 
 
-def event_site(report: LoadedEvent, divisions: Sequence[Facts], language: str, base_url: str) -> Site:
+def event_site(report: LoadedEvent, divisions: Sequence[DivisionView], language: str, base_url: str) -> Site:
     """One language of the event's pages, with what all of them are filled with."""
     event = report.event
     published = base_url or event.site_url
@@ -187,8 +187,8 @@ def event_site(report: LoadedEvent, divisions: Sequence[Facts], language: str, b
     return site
 
 
-def _home(site: Site, divisions: Sequence[Facts], found: str) -> None:
-    count = sum(len(facts.present) for facts in divisions)
+def _home(site: Site, divisions: Sequence[DivisionView], found: str) -> None:
+    count = sum(len(view.present) for view in divisions)
     number, status = home.headline(divisions)
     site.page(
         "index.html",
@@ -197,9 +197,9 @@ def _home(site: Site, divisions: Sequence[Facts], found: str) -> None:
         tab="",
         number=number,
         status=status,
-        boards=[home.board(facts) for facts in divisions],
+        boards=[home.board(view) for view in divisions],
         **_won(divisions),
-        notices=[(facts, text) for facts in divisions for text in site.words.notices(facts.report.notices)],
-        split_names=lambda facts: len(facts.present) > standings.SPLIT_ABOVE,
+        notices=[(view, text) for view in divisions for text in site.words.notices(view.report.notices)],
+        split_names=lambda view: len(view.present) > standings.SPLIT_ABOVE,
         find=data_block(found) if count <= INLINE_UP_TO else "",
     )

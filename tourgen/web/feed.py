@@ -12,7 +12,7 @@ from tourgen.web.texts import Texts
 
 if TYPE_CHECKING:
     from tourgen.event.settings import Event
-    from tourgen.web.division_view import Facts
+    from tourgen.web.division_view import DivisionView
     from tourgen.web.words import Words
 
 ATOM = "http://www.w3.org/2005/Atom"
@@ -95,7 +95,7 @@ def sitemap(paths: Sequence[str], base_url: str) -> bytes:
     return _bytes(urls)
 
 
-def calendar(event: Event, divisions: Sequence[Facts], words: Words) -> bytes:
+def calendar(event: Event, divisions: Sequence[DivisionView], words: Words) -> bytes:
     """The timetable as iCalendar (RFC 5545), in the local time of the venue; b"" without a date or anything in it."""
     day = [(slot.time, slot.between, slot) for slot in plan(divisions, event.timetable)]
     if event.date is None or not day:
@@ -105,7 +105,7 @@ def calendar(event: Event, divisions: Sequence[Facts], words: Words) -> bytes:
     for number, (time, between, slot) in enumerate(day, 1):
         title = between.title if between else str(words.round(slot.round))
         if between is None and len(slot.divisions) < len(divisions):
-            title += " " + " ".join(facts.division.name for facts in slot.divisions)
+            title += " " + " ".join(view.division.name for view in slot.divisions)
         lines += ["BEGIN:VEVENT", f"UID:{quote(event.id)}-{number}@tourgen", f"DTSTAMP:{date}T000000Z"]
         lines.append(f"DTSTART:{date}T{_clock(time)}")
         if between is not None and between.end:

@@ -10,48 +10,46 @@ from collections.abc import Sequence
 from typing import Any
 
 from tourgen.engine.model import Game
-from tourgen.web.division_view import Facts, Person
+from tourgen.web.division_view import DivisionView, Person
 
 INLINE_UP_TO = 300  # players; above this the home page fetches the index when the field is used
 
 
-def find_data(divisions: Sequence[Facts]) -> dict[str, Any]:
+def find_data(divisions: Sequence[DivisionView]) -> dict[str, Any]:
     """{"divisions": […], "players": [[division, no, name, kana, club, grade, table, opponent, record, rank, …]]}.
 
     Of a team its members follow at the end, who are found as well.
     """
     return {
-        "divisions": [_division(facts) for facts in divisions],
-        "players": [line for at, facts in enumerate(divisions) for line in _players(at, facts)],
+        "divisions": [_division(view) for view in divisions],
+        "players": [line for at, view in enumerate(divisions) for line in _players(at, view)],
     }
 
 
-def _division(facts: Facts) -> dict[str, Any]:
-    names = {"ja": facts.division.name, "en": facts.division.name_en or facts.division.name}
-    following = facts.current + 1
-    even = facts.declared.score.may_be_drawn and facts.declared.game != "go"
+def _division(view: DivisionView) -> dict[str, Any]:
+    names = {"ja": view.division.name, "en": view.division.name_en or view.division.name}
+    following = view.current + 1
+    even = view.declared.score.may_be_drawn and view.declared.game != "go"
     return {
-        "path": facts.folder,
+        "path": view.folder,
         "name": names,
-        "round": facts.current,
-        "status": facts.status,
-        "time": facts.time(facts.current),
-        "next": following if following <= facts.stages.last_round and not facts.finished else 0,
-        "next_time": facts.time(following),
-        "clock": _clock(facts) if facts.timed else {},
-        "cut": facts.cut_now,
-        "after": facts.moment.after if facts.moment else 0,  # the round whose ranks these are
-        "counted": list(
-            (facts.moment and facts.moment.counted) or ()
-        ),  # while it is played: tables done, all
+        "round": view.current,
+        "status": view.status,
+        "time": view.time(view.current),
+        "next": following if following <= view.stages.last_round and not view.finished else 0,
+        "next_time": view.time(following),
+        "clock": _clock(view) if view.timed else {},
+        "cut": view.cut_now,
+        "after": view.moment.after if view.moment else 0,  # the round whose ranks these are
+        "counted": list((view.moment and view.moment.counted) or ()),  # while it is played: tables done, all
         **({"drawn": "score_even"} if even else {}),  # how a score with draws is said, where it is not 持碁
     }
 
 
-def _players(at: int, facts: Facts) -> list[list[Any]]:
+def _players(at: int, view: DivisionView) -> list[list[Any]]:
     found = []
-    for person in facts.present:
-        game = facts.games[facts.current].get(person.no) if facts.current else None
+    for person in view.present:
+        game = view.games[view.current].get(person.no) if view.current else None
         other = game.opponent(person.no) if game else None
         found.append(
             [
@@ -63,48 +61,48 @@ def _players(at: int, facts: Facts) -> list[list[Any]]:
                 person.grade,
                 (game.table if game else None) or 0,
                 other or 0,
-                facts.record(person.no),
-                facts.places.get(person.no, 0),
-                facts.situation(person.no),
-                *facts.live_score(person.no)[:3],
+                view.record(person.no),
+                view.places.get(person.no, 0),
+                view.situation(person.no),
+                *view.live_score(person.no)[:3],
                 int(person.came_from is not None),
-                _met(facts, person.no),
-                "".join(mark for _, _, mark in facts.finals(person.no)),
-                "" if game is None else facts.mark(game, person.no),
+                _met(view, person.no),
+                "".join(mark for _, _, mark in view.finals(person.no)),
+                "" if game is None else view.mark(game, person.no),
                 person.romaji,
-                *_more(facts, person, game),
+                *_more(view, person, game),
             ]
         )
     return found
 
 
-def _more(facts: Facts, person: Person, game: Game | None) -> list[Any]:
+def _more(view: DivisionView, person: Person, game: Game | None) -> list[Any]:
     """What only some formats have: the stage with its own time, a team's members, the colour."""
-    if facts.in_colours:
-        return [_stage(facts, game), None, facts.colour(game, person.no)]
-    if facts.in_teams:
-        return [_stage(facts, game), " ".join(filter(None, (*person.members, *person.reserves)))]
-    return [_stage(facts, game)] if facts.declared.time_control else []
+    if view.in_colours:
+        return [_stage(view, game), None, view.colour(game, person.no)]
+    if view.in_teams:
+        return [_stage(view, game), " ".join(filter(None, (*person.members, *person.reserves)))]
+    return [_stage(view, game)] if view.declared.time_control else []
 
 
-def _met(facts: Facts, no: int) -> list[int]:
+def _met(view: DivisionView, no: int) -> list[int]:
     """The opponent of each round so far, 0 where there was none."""
-    played = dict(facts.played(no))
-    found = ((played[one].opponent(no) or 0) if one in played else 0 for one in range(1, facts.current + 1))
+    played = dict(view.played(no))
+    found = ((played[one].opponent(no) or 0) if one in played else 0 for one in range(1, view.current + 1))
     return list(found)
 
 
-def _clock(facts: Facts) -> dict[str, dict[str, str]]:
+def _clock(view: DivisionView) -> dict[str, dict[str, str]]:
     """持ち時間: of all games under "", and of the stages that have their own."""
-    declared = facts.declared
+    declared = view.declared
     labels = ["", *dict.fromkeys(label for one in declared.time_control for label in one.games)]
-    said = {label: facts.clock(label) for label in labels}
+    said = {label: view.clock(label) for label in labels}
     return {label: one for label, one in said.items() if any(one.values())}
 
 
-def _stage(facts: Facts, game: Game | None) -> str:
+def _stage(view: DivisionView, game: Game | None) -> str:
     """The stage of a game, where it has a time control of its own."""
-    own = {label for one in facts.declared.time_control for label in one.games}
+    own = {label for one in view.declared.time_control for label in one.games}
     return game.stage if game is not None and game.stage in own else ""
 
 

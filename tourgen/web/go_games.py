@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from tourgen.engine.model import Game
 from tourgen.messages.problems import message
-from tourgen.web.division_view import Facts
+from tourgen.web.division_view import DivisionView
 from tourgen.web.find import dumps
 from tourgen.web.site import data_block
 from tourgen.web.texts import LANGUAGES
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from tourgen.go.svg import Picture
 
 
-def game_views(facts: Facts) -> Iterator[tuple[str, dict[str, Any]]]:
+def game_views(view: DivisionView) -> Iterator[tuple[str, dict[str, Any]]]:
     """(page, view) of every game that has a record or waits for a ruling."""
-    if facts.declared.game != "go":
+    if view.declared.game != "go":
         return
-    for one in facts.rounds:
+    for one in view.rounds:
         for game in one.games:
-            page = facts.game_page(one.number, game)
+            page = view.game_page(one.number, game)
             if page:
-                yield page, _view(facts, one.number, game)
+                yield page, _view(view, one.number, game)
 
 
-def record_files(facts: Facts) -> dict[str, bytes]:
+def record_files(view: DivisionView) -> dict[str, bytes]:
     """The records to download, below the division's folder."""
     return {
         f"games/{_short(name)}": data
-        for record in facts.report.records.values()
+        for record in view.report.records.values()
         for name, data in record.files.items()
     }
 
@@ -46,8 +46,8 @@ def _short(name: str) -> str:
     return name[name.rindex("r", 0, name.rindex("-t")) :]
 
 
-def _view(facts: Facts, number: int, game: Game) -> dict[str, Any]:
-    record = facts.report.records.get((number, game.table)) if game.table is not None else None
+def _view(view: DivisionView, number: int, game: Game) -> dict[str, Any]:
+    record = view.report.records.get((number, game.table)) if game.table is not None else None
     black = record.black if record else game.black
     first, second = game.players[::-1] if black else game.players
     assert first is not None and second is not None, "a bye has no record"
@@ -56,14 +56,14 @@ def _view(facts: Facts, number: int, game: Game) -> dict[str, Any]:
     return {
         "round": number,
         "table": game.table,
-        "black": facts.people[first],
-        "white": facts.people[second],
+        "black": view.people[first],
+        "white": view.people[second],
         "kind": game.kind,
-        "winner": facts.people[game.winner] if game.winner is not None else None,
+        "winner": view.people[game.winner] if game.winner is not None else None,
         "ruling": game.ruling,
         "reason": " ".join(record.triple.played.info.get("GC", ())) if record and game.ruling else "",
-        "komi": _komi(facts, game, record),
-        "discs": facts.mark(game, first) + facts.mark(game, second),
+        "komi": _komi(view, game, record),
+        "discs": view.mark(game, first) + view.mark(game, second),
         "position": _position(record) if record else None,
         "proposals": proposals,  # Black's and White's, where they are what the committee looks at
         "differences": len(_differing(record)) if record and proposals else 0,
@@ -73,13 +73,13 @@ def _view(facts: Facts, number: int, game: Game) -> dict[str, Any]:
     }
 
 
-def _komi(facts: Facts, game: Game, record: TableRecord | None) -> str:
+def _komi(view: DivisionView, game: Game, record: TableRecord | None) -> str:
     """As the record says it; without one as the handicap or the format does."""
     from tourgen.go.count import number
 
     if record is not None:
         return number(record.triple.played.komi)
-    return f"{game.handicap[0].komi if game.handicap else facts.declared.komi:g}"
+    return f"{game.handicap[0].komi if game.handicap else view.declared.komi:g}"
 
 
 def _replay(record: TableRecord | None) -> Markup:

@@ -12,7 +12,7 @@ from tourgen.results.award_list import placed
 from tourgen.results.statistics import Surprise, surprises
 from tourgen.web.awards import award_list
 from tourgen.web.bracket_small import Tree, tree
-from tourgen.web.division_view import Facts, Person
+from tourgen.web.division_view import DivisionView, Person
 from tourgen.web.pairings import Match, match
 from tourgen.web.pool import leagues, unbeaten_games
 from tourgen.web.standings import Line, by_block, table
@@ -22,67 +22,67 @@ UPSETS = 4
 LAST = 2  # rounds of the bracket: the last four
 
 
-def board(facts: Facts) -> dict[str, Any]:
+def board(view: DivisionView) -> dict[str, Any]:
     """A division as the home shows it."""
-    games = facts.round(facts.current).games if facts.current else ()
-    at_tables = [] if facts.finished else [game for game in games if game.table is not None]
-    following = facts.current + 1
-    more = facts.current and following <= facts.stages.last_round and not facts.finished
-    entered = sorted((game for game in at_tables if game.entered), key=lambda game: _entered(facts, game))
+    games = view.round(view.current).games if view.current else ()
+    at_tables = [] if view.finished else [game for game in games if game.table is not None]
+    following = view.current + 1
+    more = view.current and following <= view.stages.last_round and not view.finished
+    entered = sorted((game for game in at_tables if game.entered), key=lambda game: _entered(view, game))
     return {
-        "facts": facts,
+        "division": view,
         "tables": [(game.table or 0, game.entered) for game in at_tables],
         "following": following if more else 0,  # the next round
-        "unbeaten": list(_unbeaten(facts)),  # league by league; "" where there are none
-        "top": list(_top(facts)),  # block by block
-        "latest": [match(facts, facts.current, game) for game in entered[:TOP]],
-        "upsets": _upsets(facts),  # of the latest round with results: winner and loser
-        "path": list(_path(facts)),  # of the champion: mark and opponent, round by round
-        "bracket": _bracket(facts),  # its last rounds, once the division is finished
-        "awards": [group for group in award_list(facts).groups if group.award],
+        "unbeaten": list(_unbeaten(view)),  # league by league; "" where there are none
+        "top": list(_top(view)),  # block by block
+        "latest": [match(view, view.current, game) for game in entered[:TOP]],
+        "upsets": _upsets(view),  # of the latest round with results: winner and loser
+        "path": list(_path(view)),  # of the champion: mark and opponent, round by round
+        "bracket": _bracket(view),  # its last rounds, once the division is finished
+        "awards": [group for group in award_list(view).groups if group.award],
     }
 
 
-def _entered(facts: Facts, game: Game) -> tuple[int, int]:
+def _entered(view: DivisionView, game: Game) -> tuple[int, int]:
     """The latest first, as far as it was entered at the desk or from a phone; then by table."""
     players = frozenset(no for no in game.players if no is not None)
-    return -facts.report.entered.get((facts.id, facts.current, players), -1), game.table or 0
+    return -view.report.entered.get((view.id, view.current, players), -1), game.table or 0
 
 
-def _unbeaten(facts: Facts) -> Iterator[tuple[str, list[Match]]]:
-    groups = [(league.name, league.games) for league in leagues(facts)]
-    for name, games in groups or [("", unbeaten_games(facts))]:
+def _unbeaten(view: DivisionView) -> Iterator[tuple[str, list[Match]]]:
+    groups = [(league.name, league.games) for league in leagues(view)]
+    for name, games in groups or [("", unbeaten_games(view))]:
         if games:
             yield name, games[:TOP]
 
 
-def _top(facts: Facts) -> Iterator[tuple[str, list[Line]]]:
-    if facts.ranking is None:
+def _top(view: DivisionView) -> Iterator[tuple[str, list[Line]]]:
+    if view.ranking is None:
         return
-    blocks = () if facts.finished else facts.stages.blocks
-    for name, lines in by_block(blocks, table(facts, facts.ranking).lines):
+    blocks = () if view.finished else view.stages.blocks
+    for name, lines in by_block(blocks, table(view, view.ranking).lines):
         yield name, lines[: TOP // max(1, len(blocks)) if blocks else TOP]
 
 
-def _upsets(facts: Facts) -> list[tuple[Person, Person, Surprise]]:
-    latest = max((one.number for one in facts.rounds if any(game.winner for game in one.games)), default=0)
-    found = [one for one in surprises(facts.results) if one.round == latest][:UPSETS]
-    return [(facts.people[one.winner], facts.people[one.loser], one) for one in found]
+def _upsets(view: DivisionView) -> list[tuple[Person, Person, Surprise]]:
+    latest = max((one.number for one in view.rounds if any(game.winner for game in one.games)), default=0)
+    found = [one for one in surprises(view.results) if one.round == latest][:UPSETS]
+    return [(view.people[one.winner], view.people[one.loser], one) for one in found]
 
 
-def _path(facts: Facts) -> Iterator[tuple[str, Person]]:
-    champion = facts.results.titles[0].no if facts.finished and facts.results.titles else None
-    for _, game in facts.played(champion) if champion is not None else ():
+def _path(view: DivisionView) -> Iterator[tuple[str, Person]]:
+    champion = view.results.titles[0].no if view.finished and view.results.titles else None
+    for _, game in view.played(champion) if champion is not None else ():
         other = game.opponent(champion or 0)
         if other is not None:
-            yield facts.mark(game, champion or 0), facts.people[other]
+            yield view.mark(game, champion or 0), view.people[other]
 
 
-def _bracket(facts: Facts) -> Tree | None:
-    stages = facts.stages
-    if not facts.finished or not stages.brackets:
+def _bracket(view: DivisionView) -> Tree | None:
+    stages = view.stages
+    if not view.finished or not stages.brackets:
         return None
-    return tree(facts, stages.finals or stages.brackets[0], LAST)
+    return tree(view, stages.finals or stages.brackets[0], LAST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,32 +91,32 @@ class Slot:
 
     time: str
     round: int  # 0 where it is none
-    divisions: tuple[Facts, ...]
-    finals: tuple[tuple[Facts, tuple[str, ...]], ...]  # stages of the knockout played in it
+    divisions: tuple[DivisionView, ...]
+    finals: tuple[tuple[DivisionView, tuple[str, ...]], ...]  # stages of the knockout played in it
     state: str  # done, now, next
     between: Appointment | None = None
 
 
-def headline(divisions: Sequence[Facts]) -> tuple[int, str]:
+def headline(divisions: Sequence[DivisionView]) -> tuple[int, str]:
     """(round, status) of what is being played; round 0 where nothing is, or where the divisions are in several."""
-    running = [facts for facts in divisions if facts.current and not facts.finished]
-    kinds = {facts.status for facts in running or divisions}
+    running = [view for view in divisions if view.current and not view.finished]
+    kinds = {view.status for view in running or divisions}
     order = (*(kinds if len(kinds) == 1 else ()), "playing", "paired", "waiting", "pending")
     status = next((kind for kind in order if kind in kinds), "mixed")
-    rounds = {facts.current for facts in running}
+    rounds = {view.current for view in running}
     return rounds.pop() if len(rounds) == 1 else 0, status
 
 
-def plan(divisions: Sequence[Facts], appointments: Sequence[Appointment] = ()) -> list[Slot]:
+def plan(divisions: Sequence[DivisionView], appointments: Sequence[Appointment] = ()) -> list[Slot]:
     """The day's plan over all divisions, by the clock: rounds, and what the event's timetable has beside them."""
-    found: dict[tuple[str, int], list[Facts]] = {}
-    for facts in divisions:
-        for number in range(1, facts.stages.last_round + 1):
-            if facts.time(number):
-                found.setdefault((facts.time(number), number), []).append(facts)
+    found: dict[tuple[str, int], list[DivisionView]] = {}
+    for view in divisions:
+        for number in range(1, view.stages.last_round + 1):
+            if view.time(number):
+                found.setdefault((view.time(number), number), []).append(view)
     rounds = [_slot(time, number, members) for (time, number), members in found.items()]
     done = max((slot.time.zfill(5) for slot in rounds if slot.state != "next"), default="")
-    over = all(facts.finished for facts in divisions)
+    over = all(view.finished for view in divisions)
     between = [
         Slot(one.time, 0, (), (), "done" if over or one.time.zfill(5) < done else "next", one)
         for one in appointments
@@ -124,25 +124,23 @@ def plan(divisions: Sequence[Facts], appointments: Sequence[Appointment] = ()) -
     return sorted([*rounds, *between], key=lambda slot: (slot.time.zfill(5), slot.round))
 
 
-def _slot(time: str, number: int, divisions: list[Facts]) -> Slot:
-    done = all(number <= facts.results.state.completed for facts in divisions)
-    now = any(number == facts.current and not facts.finished for facts in divisions)
-    finals = [(facts, tuple(facts.stages.in_round(number))) for facts in divisions]
+def _slot(time: str, number: int, divisions: list[DivisionView]) -> Slot:
+    done = all(number <= view.results.state.completed for view in divisions)
+    now = any(number == view.current and not view.finished for view in divisions)
+    finals = [(view, tuple(view.stages.in_round(number))) for view in divisions]
     state = "done" if done else "now" if now else "next"
     return Slot(time, number, tuple(divisions), tuple(one for one in finals if one[1]), state)
 
 
-def honours(facts: Facts) -> list[dict[str, Any]]:
+def honours(view: DivisionView) -> list[dict[str, Any]]:
     """The titles of a finished division, in the order of the rules."""
     return [
-        {"title": one.title, "person": facts.people[one.no], "referee": one.referee is True}
-        for one in facts.results.titles
+        {"title": one.title, "person": view.people[one.no], "referee": one.referee is True}
+        for one in view.results.titles
     ]
 
 
-def places(facts: Facts) -> list[tuple[int, Person]]:
+def places(view: DivisionView) -> list[tuple[int, Person]]:
     """The places below the titles that a third-place or placing match decided, or that the semi-finals left."""
-    decided = placed(facts.tournament, facts.results)
-    return [
-        (entry.rank, facts.people[entry.no]) for entry in facts.results.final or () if entry.no in decided
-    ]
+    decided = placed(view.tournament, view.results)
+    return [(entry.rank, view.people[entry.no]) for entry in view.results.final or () if entry.no in decided]

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from tourgen.engine.situation import Situation
-from tourgen.web.division_view import Facts, Person
+from tourgen.web.division_view import DivisionView, Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,29 +21,29 @@ class Leg:
     marks: str = ""
 
 
-def way_of(facts: Facts, person: Person) -> dict[str, Any] | None:
+def way_of(view: DivisionView, person: Person) -> dict[str, Any] | None:
     """All parts, and where it ended; None where not everybody starts in a bracket, and before there is a number."""
-    if not facts.stages.starts_in_tree or person.lottery is None or not person.here:
+    if not view.stages.starts_in_tree or person.lottery is None or not person.here:
         return None
     games = [
         Leg(
-            facts.stages.shown(game.stage, number),
-            facts.stages.named_group(game.stage, game.group),
+            view.stages.shown(game.stage, number),
+            view.stages.named_group(game.stage, game.group),
             number,
             number,
-            facts.mark(game, person.no),
+            view.mark(game, person.no),
         )
-        for number, game in facts.played(person.no)
+        for number, game in view.played(person.no)
     ]
     legs = [
         replace(part[0], last=part[-1].last, marks="".join(leg.marks for leg in part))
         for part in (list(legs) for _, legs in groupby(games, key=lambda leg: (leg.stage, leg.group)))
     ]
-    coming = _coming(facts, person)
+    coming = _coming(view, person)
     if coming is not None and not (legs and (legs[-1].stage, legs[-1].group) == (coming.stage, coming.group)):
         legs.append(coming)
-    held = facts.now.decided.held if facts.now is not None else {}
-    final = next((one.rank for one in facts.results.final or () if one.no == person.no), None)
+    held = view.now.decided.held if view.now is not None else {}
+    final = next((one.rank for one in view.results.final or () if one.no == person.no), None)
     return {
         "legs": legs,
         "place": final or held.get(person.no),
@@ -51,20 +51,20 @@ def way_of(facts: Facts, person: Person) -> dict[str, Any] | None:
     }
 
 
-def _coming(facts: Facts, person: Person) -> Leg | None:
+def _coming(view: DivisionView, person: Person) -> Leg | None:
     """Where the player goes from here, while something is left to play there."""
-    now = facts.now
-    gone = person.withdrawn_after is not None and person.withdrawn_after <= facts.current
-    playing = facts.current > (now.after if now else 0) and person.no in facts.games[facts.current]
-    if now is None or facts.finished or gone or person.no in now.decided.held or playing:
+    now = view.now
+    gone = person.withdrawn_after is not None and person.withdrawn_after <= view.current
+    playing = view.current > (now.after if now else 0) and person.no in view.games[view.current]
+    if now is None or view.finished or gone or person.no in now.decided.held or playing:
         return None
-    return _next_match(facts, now, person.no) or _next_stage(facts, now, person.no)
+    return _next_match(view, now, person.no) or _next_stage(view, now, person.no)
 
 
-def _next_match(facts: Facts, now: Situation, no: int) -> Leg | None:
+def _next_match(view: DivisionView, now: Situation, no: int) -> Leg | None:
     """The match of a tree that waits for a player; with its round, where it is the only one of its stage."""
-    for stage in facts.stages.brackets:
-        engine = facts.stages.tree_stage(stage)
+    for stage in view.stages.brackets:
+        engine = view.stages.tree_stage(stage)
         for group, levels in (engine.trees(now) if engine else {}).items():
             for at, match in enumerate(levels[-1]):
                 if match.decided or no not in match.players:
@@ -72,33 +72,33 @@ def _next_match(facts: Facts, now: Situation, no: int) -> Leg | None:
                 single = len(levels) == len(levels[-1]) == 1
                 number = match.round if single else 0
                 block = stage.blocks[at * len(stage.blocks) // len(levels[-1])] if stage.blocks else group
-                label = facts.stages.shown(stage.id, match.round)
-                return Leg(label, facts.stages.named_group(stage.id, block), number, number)
+                label = view.stages.shown(stage.id, match.round)
+                return Leg(label, view.stages.named_group(stage.id, block), number, number)
     return None
 
 
-def _next_stage(facts: Facts, now: Situation, no: int) -> Leg | None:
+def _next_stage(view: DivisionView, now: Situation, no: int) -> Leg | None:
     """A stage whose places are not all known yet, or a pool."""
-    for stage in facts.stages.brackets:
-        engine = facts.stages.tree_stage(stage)
+    for stage in view.stages.brackets:
+        engine = view.stages.tree_stage(stage)
         through = [
             match.winner.no
             for levels in (engine.trees(now) if engine else {}).values()
             for match in levels[-1]
             if match.decided and match.winner is not None
         ]
-        for other in facts.stages.all.values() if no in through else ():
-            span = facts.stages.spans[other.id]
+        for other in view.stages.all.values() if no in through else ():
+            span = view.stages.spans[other.id]
             takes = any(flow.stage == stage.id and flow.who == "winners" for flow in other.entered_from)
             if takes and span is not None and span[1] > now.after:
                 return Leg(other.id, None)
     seat = now.seats.get(no)
-    span = facts.stages.spans[seat.stage] if seat is not None else None
+    span = view.stages.spans[seat.stage] if seat is not None else None
     if (
         seat is None
         or span is None
         or span[1] <= now.after
-        or facts.stages.all[seat.stage] in facts.stages.brackets
+        or view.stages.all[seat.stage] in view.stages.brackets
     ):
         return None
-    return Leg(seat.stage, facts.stages.named_group(seat.stage, seat.group))
+    return Leg(seat.stage, view.stages.named_group(seat.stage, seat.group))

@@ -8,7 +8,7 @@ from typing import Any
 
 from tourgen.explain.words import Words
 from tourgen.sheets.marks import yes
-from tourgen.web.division_view import Facts, Person
+from tourgen.web.division_view import DivisionView, Person
 from tourgen.web.find import dumps
 from tourgen.web.why import said
 
@@ -29,12 +29,12 @@ class Ticket:
         return "" if yes(self.person.seed) else self.person.seed
 
 
-def lottery_view(facts: Facts) -> dict[str, Any]:
+def lottery_view(view: DivisionView) -> dict[str, Any]:
     """The lottery of one division."""
-    rules, published = facts.declared.lottery, facts.results.lottery
+    rules, published = view.declared.lottery, view.results.lottery
     drawn = published.draws
-    names = facts.division.draw_names or rules.draw_names
-    times = facts.division.draw_times
+    names = view.division.draw_names or rules.draw_names
+    times = view.division.draw_times
     draws = [
         {"name": _at(names, at), "time": _at(times, at), "value": _at(drawn, at)} for at in range(rules.draws)
     ]
@@ -42,8 +42,8 @@ def lottery_view(facts: Facts) -> dict[str, Any]:
     computed = congruence or (rules.method == "bracket" and bool(drawn))
     # Who was taken in stands on a number that somebody else drew; who left still counts in the roster's order.
     everybody = [
-        Ticket(p, _fixed(facts, p))
-        for p in facts.people.values()
+        Ticket(p, _fixed(view, p))
+        for p in view.people.values()
         if p.lottery is not None and not (computed and p.came_from)
     ]
     tickets = [ticket for ticket in everybody if not ticket.person.moved_to]
@@ -59,30 +59,30 @@ def lottery_view(facts: Facts) -> dict[str, Any]:
         "x0": published.x0,
         "tickets": tickets,  # by preliminary number, or by lottery number where all are drawn at the desk
         "seeds": seeds if congruence else [],
-        "unused": _unused(facts, [p.lottery for p in facts.people.values() if p.lottery is not None]),
-        "data": _data(facts, everybody) if computed and drawn else "",
+        "unused": _unused(view, [p.lottery for p in view.people.values() if p.lottery is not None]),
+        "data": _data(view, everybody) if computed and drawn else "",
         "drawn": bool(tickets),
-        "first": _first(facts, tickets),  # where the numbers of those begin who drew none at the desk
-        "drawing": _sentences(facts, _DRAWING) if congruence else (),  # the rule on the preliminary numbers
-        "numbering": _sentences(facts, _NUMBERING),  # and on what follows from them
+        "first": _first(view, tickets),  # where the numbers of those begin who drew none at the desk
+        "drawing": _sentences(view, _DRAWING) if congruence else (),  # the rule on the preliminary numbers
+        "numbering": _sentences(view, _NUMBERING),  # and on what follows from them
     }
 
 
-def _first(facts: Facts, tickets: list[Ticket]) -> int:
-    rules = facts.declared.lottery
+def _first(view: DivisionView, tickets: list[Ticket]) -> int:
+    rules = view.declared.lottery
     seeds = [one.person.lottery or 0 for one in tickets if one.desk] if rules.seeds == "before-others" else []
     return max(seeds, default=rules.first_number - 1) + 1
 
 
-def _sentences(facts: Facts, keys: Sequence[str]) -> tuple[Words, ...]:
-    return tuple(words for key in keys if (words := said(facts, key)) is not None)
+def _sentences(view: DivisionView, keys: Sequence[str]) -> tuple[Words, ...]:
+    return tuple(words for key in keys if (words := said(view, key)) is not None)
 
 
-def _fixed(facts: Facts, person: Person) -> bool:
+def _fixed(view: DivisionView, person: Person) -> bool:
     """Whether the number doesn't come from the draws: typed, or the place of a seed."""
-    rules = facts.declared.lottery
+    rules = view.declared.lottery
     if rules.method == "bracket":
-        typed = facts.report.players.get(person.no)
+        typed = view.report.players.get(person.no)
         seeded = bool(person.seed) and person.lottery in rules.seed_places
         return seeded or (typed is not None and typed.desk_number is not None)
     return rules.method == "desk" or bool(rules.seeds != "none" and person.seed and not person.absent)
@@ -92,19 +92,19 @@ def _at(values: Any, at: int) -> str:
     return str(values[at]) if at < len(values) else ""
 
 
-def _unused(facts: Facts, taken: list[int]) -> tuple[int, ...]:
+def _unused(view: DivisionView, taken: list[int]) -> tuple[int, ...]:
     """欠番: numbers below the highest that nobody holds."""
     if not taken:
         return ()
-    span = facts.declared.lottery.numbers
+    span = view.declared.lottery.numbers
     first, last = span if span else (1, max(taken))
     held = set(taken)
     return tuple(number for number in range(first, last + 1) if number not in held)
 
 
-def _data(facts: Facts, tickets: list[Ticket]) -> str:
+def _data(view: DivisionView, tickets: list[Ticket]) -> str:
     """What the script needs: the generator, and [roster number, preliminary, lottery number, drawn at the desk]."""
-    rules = facts.declared.lottery
+    rules = view.declared.lottery
     rows = [
         [t.person.no, t.person.preliminary, t.person.lottery, t.desk]
         for t in sorted(tickets, key=lambda t: t.person.no)
@@ -122,23 +122,23 @@ def _data(facts: Facts, tickets: list[Ticket]) -> str:
     return dumps(data)
 
 
-def bracket_numbers(facts: Facts) -> list[dict[str, Any]]:
+def bracket_numbers(view: DivisionView) -> list[dict[str, Any]]:
     """Every bracket number: who stands there and how they came there, and the absent player who should have."""
-    here = {person.lottery: person for person in facts.present if person.lottery is not None}
-    away = {p.lottery: p for p in facts.people.values() if p.absent and p.lottery is not None}
-    first, last = facts.declared.lottery.numbers or (1, 0)
+    here = {person.lottery: person for person in view.present if person.lottery is not None}
+    away = {p.lottery: p for p in view.people.values() if p.absent and p.lottery is not None}
+    first, last = view.declared.lottery.numbers or (1, 0)
     return [
-        {"number": n, "person": here.get(n), "how": _how(facts, here.get(n)), "absent": away.get(n)}
+        {"number": n, "person": here.get(n), "how": _how(view, here.get(n)), "absent": away.get(n)}
         for n in range(first, last + 1)
     ]
 
 
-def _how(facts: Facts, person: Person | None) -> str:
+def _how(view: DivisionView, person: Person | None) -> str:
     if person is None:
         return ""
     if person.came_from is not None:
         return "replacement"
-    if person.seed and person.lottery in facts.declared.lottery.seed_places:
+    if person.seed and person.lottery in view.declared.lottery.seed_places:
         return "seed"
-    typed = facts.report.players.get(person.no)
+    typed = view.report.players.get(person.no)
     return "desk" if typed is not None and typed.desk_number is not None else "draws"

@@ -10,7 +10,7 @@ from tourgen.engine.model import Game, Handicap
 from tourgen.event.judge_round import REPETITION
 from tourgen.formats.models import Number
 from tourgen.result_marks import DISQUALIFIED, FOUL
-from tourgen.web.division_view import Facts, Person, Score
+from tourgen.web.division_view import DivisionView, Person, Score
 from tourgen.web.kana import KanaGroup, labelled, sort_key
 from tourgen.web.kinds import kind_of
 from tourgen.web.paper.leaves import evenly
@@ -81,42 +81,42 @@ class NameRow:
     through: str = ""  # of the other one, as in Side
 
 
-def match(facts: Facts, number: int, game: Game, seen_by: int | None = None) -> Match:
+def match(view: DivisionView, number: int, game: Game, seen_by: int | None = None) -> Match:
     """One game with both records as they were before the round; whoever sees it stands first."""
     first = seen_by or game.players[0]
     discs = dict(zip(game.players, game.discs or (None, None), strict=True))
     note = _NOTES.get(game.note, "") if game.entered else ""
     sides = [
         Side(
-            facts.people[no],
-            facts.score(no, number - 1),
-            facts.mark(game, no),
+            view.people[no],
+            view.score(no, number - 1),
+            view.mark(game, no),
             game.winner == no,
             discs[no],
-            "" if facts.in_teams else _concerned(note, game, no),
-            through=_through(facts, number, no),
-            colour=facts.colour(game, no),
+            "" if view.in_teams else _concerned(note, game, no),
+            through=_through(view, number, no),
+            colour=view.colour(game, no),
         )
         for no in (first, game.opponent(first))
         if no is not None
     ]
     other = sides[1] if len(sides) > 1 else None
-    kind, since = str(game.kind), facts.qualified_after.get(first, number)
+    kind, since = str(game.kind), view.qualified_after.get(first, number)
     if other is None:  # whatever else it may be called, nobody sits opposite
-        kind = QUALIFIED if since < number else facts.bye(number, game)
+        kind = QUALIFIED if since < number else view.bye(number, game)
     return Match(
         game.table,
         sides[0],
         other,
         kind,
-        _gap(facts, number, game),
+        _gap(view, number, game),
         game.entered,
         number,
         since,
-        board_lines(facts, game, first),
-        boards_won(game, first) if facts.in_teams else None,
+        board_lines(view, game, first),
+        boards_won(game, first) if view.in_teams else None,
         note,
-        facts.game_page(number, game),
+        view.game_page(number, game),
         game.ruling,
         _games_won(game, first),
         game.handicap,
@@ -132,15 +132,15 @@ def _games_won(game: Game, no: int) -> tuple[int, int] | None:
     return won, len(game.games) - won
 
 
-def _gap(facts: Facts, number: int, game: Game) -> Number:
+def _gap(view: DivisionView, number: int, game: Game) -> Number:
     """The difference in wins, or in points, of two who are paired by it."""
     first, second = game.players
-    stage = facts.stages.of(game.stage)
+    stage = view.stages.of(game.stage)
     if second is None or number < 2 or stage is None or not kind_of(stage).by_score:
         return 0
-    before = facts.tournament.situations[number - 1].record
-    one, other = (before.points(no) if facts.in_points else before.wins(no) for no in (first, second))
-    return facts.declared.score.shown(abs(one - other))
+    before = view.tournament.situations[number - 1].record
+    one, other = (before.points(no) if view.in_points else before.wins(no) for no in (first, second))
+    return view.declared.score.shown(abs(one - other))
 
 
 def _concerned(note: str, game: Game, no: int) -> str:
@@ -148,15 +148,15 @@ def _concerned(note: str, game: Game, no: int) -> str:
     return note if note and (game.winner == no) == (note == "repetition") else ""
 
 
-def clocks(facts: Facts, number: int) -> list[tuple[list[str], dict[str, str]]]:
+def clocks(view: DivisionView, number: int) -> list[tuple[list[str], dict[str, str]]]:
     """持ち時間 of a round's games: (stages, the time); no stages where it is the same for all of them."""
-    if not facts.timed:
+    if not view.timed:
         return []
     found: list[tuple[list[str], dict[str, str]]] = []
-    for stage in dict.fromkeys(game.stage for game in facts.round(number).games):
-        time = facts.clock(stage)
+    for stage in dict.fromkeys(game.stage for game in view.round(number).games):
+        time = view.clock(stage)
         same = next((stages for stages, one in found if one == time), None)
-        shown = facts.stages.shown(stage, number)
+        shown = view.stages.shown(stage, number)
         if same is None:
             found.append(([shown], time))
         else:
@@ -166,49 +166,49 @@ def clocks(facts: Facts, number: int) -> list[tuple[list[str], dict[str, str]]]:
     return [one for one in found if any(one[1].values())]
 
 
-def _through(facts: Facts, number: int, no: int) -> str:
-    if facts.qualified_after.get(no, number) >= number:
+def _through(view: DivisionView, number: int, no: int) -> str:
+    if view.qualified_after.get(no, number) >= number:
         return ""
-    return "in" if facts.in_finals(no, number) else "beaten"
+    return "in" if view.in_finals(no, number) else "beaten"
 
 
-def bands(facts: Facts, number: int) -> list[Band]:
+def bands(view: DivisionView, number: int) -> list[Band]:
     """The round by table: trees first, then the others, stage by stage and group by group, as tables are numbered."""
     found: dict[tuple[str, str | None], Band] = {}
     order: dict[tuple[str, str | None], tuple[int, ...]] = {}
-    for game in facts.round(number).games:
-        one = match(facts, number, game)
-        group = facts.stages.named_group(game.stage, game.group)
-        key = (facts.stages.shown(game.stage, number), group)
+    for game in view.round(number).games:
+        one = match(view, number, game)
+        group = view.stages.named_group(game.stage, game.group)
+        key = (view.stages.shown(game.stage, number), group)
         if one.kind == QUALIFIED:
             key = (QUALIFIED, None)
         found.setdefault(key, Band(*key)).matches.append(one)
-        order.setdefault(key, (9,) if one.kind == QUALIFIED else facts.stages.order_of(game.stage, group))
-        stage = facts.stages.of(game.stage)
+        order.setdefault(key, (9,) if one.kind == QUALIFIED else view.stages.order_of(game.stage, group))
+        stage = view.stages.of(game.stage)
         if stage is not None and one.kind != QUALIFIED:
-            found[key].href = kind_of(stage).href(facts, stage, group)
-    _add_resting(facts, number, found)
+            found[key].href = kind_of(stage).href(view, stage, group)
+    _add_resting(view, number, found)
     for band in found.values():
-        band.note = _note(facts, number, band)
+        band.note = _note(view, number, band)
     return sorted(found.values(), key=lambda band: order.get((band.stage, band.group), (9,)))
 
 
-def _add_resting(facts: Facts, number: int, found: dict[tuple[str, str | None], Band]) -> None:
+def _add_resting(view: DivisionView, number: int, found: dict[tuple[str, str | None], Band]) -> None:
     """Who has qualified stands in the list while the stage lasts, though the format gives no bye for it."""
-    span = facts.stages.spans[facts.stages.first.id]
-    for no, after in facts.qualified_after.items():
-        if after < number and no not in facts.games[number] and span is not None and number <= span[1]:
-            side = Side(facts.people[no], facts.score(no, number - 1), "", False, None)
+    span = view.stages.spans[view.stages.first.id]
+    for no, after in view.qualified_after.items():
+        if after < number and no not in view.games[number] and span is not None and number <= span[1]:
+            side = Side(view.people[no], view.score(no, number - 1), "", False, None)
             band = found.setdefault((QUALIFIED, None), Band(QUALIFIED, None))
             band.matches.append(Match(None, side, None, QUALIFIED, 0, True, number, after))
 
 
-def _note(facts: Facts, number: int, band: Band) -> tuple[str, dict[str, Any]] | None:
-    stage = facts.stages.of(band.stage)
+def _note(view: DivisionView, number: int, band: Band) -> tuple[str, dict[str, Any]] | None:
+    stage = view.stages.of(band.stage)
     people = [side for m in band.matches for side in (m.first, m.second) if side is not None]
     if stage is None or stage.id != band.stage:
         return None
-    return kind_of(stage).note(facts, stage, band.group, number, [side.score for side in people])
+    return kind_of(stage).note(view, stage, band.group, number, [side.score for side in people])
 
 
 def band_pages(found: Iterable[Band], room: int) -> list[list[Band]]:
@@ -223,9 +223,9 @@ def band_pages(found: Iterable[Band], room: int) -> list[list[Band]]:
     ]
 
 
-def by_name(facts: Facts, number: int) -> list[KanaGroup[NameRow]]:
+def by_name(view: DivisionView, number: int) -> list[KanaGroup[NameRow]]:
     """Rows of the fifty sounds; whoever has no game is told why."""
-    lines = [(p.kana, _name_row(facts, number, p)) for p in facts.present]
+    lines = [(p.kana, _name_row(view, number, p)) for p in view.present]
     return labelled(lines)
 
 
@@ -234,14 +234,14 @@ def kana_groups(people: Iterable[Person]) -> list[KanaGroup[Person]]:
     return labelled([(p.kana, p) for p in sorted(people, key=lambda p: sort_key(p.kana, p.name, p.no))])
 
 
-def _name_row(facts: Facts, number: int, person: Person) -> NameRow:
-    game = facts.games[number].get(person.no)
-    out = facts.in_finals(person.no, number)
+def _name_row(view: DivisionView, number: int, person: Person) -> NameRow:
+    game = view.games[number].get(person.no)
+    out = view.in_finals(person.no, number)
     if game is None:
-        why = facts.without_game(person, number)
+        why = view.without_game(person, number)
         return NameRow(person, None, None, NO_SCORE, "qualified" if out and why == "rest" else why)
     other = game.opponent(person.no)
     if other is None:
-        return NameRow(person, None, None, NO_SCORE, "qualified" if out else facts.bye(number, game))
-    score, through = facts.score(other, number - 1), _through(facts, number, other)
-    return NameRow(person, game.table, facts.people[other], score, "game", through)
+        return NameRow(person, None, None, NO_SCORE, "qualified" if out else view.bye(number, game))
+    score, through = view.score(other, number - 1), _through(view, number, other)
+    return NameRow(person, game.table, view.people[other], score, "game", through)

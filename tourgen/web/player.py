@@ -10,7 +10,7 @@ from tourgen.engine.model import Game
 from tourgen.explain.final import final_why
 from tourgen.explain.words import Reason
 from tourgen.web.chart import ranks_after
-from tourgen.web.division_view import Facts, Person, Score
+from tourgen.web.division_view import DivisionView, Person, Score
 from tourgen.web.journey import way_of
 from tourgen.web.kinds import kind_of
 from tourgen.web.pairings import NO_SCORE, Match, match
@@ -42,89 +42,89 @@ class Played:
         return self.match is None or self.match.entered
 
 
-def player_view(facts: Facts, person: Person, tables: Sequence[Table]) -> dict[str, Any]:
+def player_view(view: DivisionView, person: Person, tables: Sequence[Table]) -> dict[str, Any]:
     """What stands on a player's page; `tables`: the ranks of the moment and the final ones, as far as there are any."""
-    games = _games(facts, person)
-    current = next((g for g in games if g.round == facts.current and g.other is not None), None)
+    games = _games(view, person)
+    current = next((g for g in games if g.round == view.current and g.other is not None), None)
     lines = [table.line_of(person.no) for table in tables]
     line = lines[0] if lines else None
-    final = lines[-1] if facts.finished and lines else None
-    reasons, why = _why(facts, line, final, tables)
-    upto = facts.current - 1 if current and not current.entered else facts.current
-    titles = tuple(one.title for one in facts.results.titles if one.no == person.no)
-    marks = facts.record(person.no).ljust(facts.stages.counted_rounds, ".")
+    final = lines[-1] if view.finished and lines else None
+    reasons, why = _why(view, line, final, tables)
+    upto = view.current - 1 if current and not current.entered else view.current
+    titles = tuple(one.title for one in view.results.titles if one.no == person.no)
+    marks = view.record(person.no).ljust(view.stages.counted_rounds, ".")
     return {
         "person": person,
         "ruby": ruby(person.name, person.kana),
-        "situation": facts.situation(person.no),
+        "situation": view.situation(person.no),
         "game": current,  # of the current round
-        "opponent_marks": facts.marks(current.other.no, upto) if current and current.other else "",
+        "opponent_marks": view.marks(current.other.no, upto) if current and current.other else "",
         "games": games,
-        "marks": marks if facts.current else "",  # of the rounds that count
-        "finals": facts.finals(person.no),
-        "score": facts.live_score(person.no),
+        "marks": marks if view.current else "",  # of the rounds that count
+        "finals": view.finals(person.no),
+        "score": view.live_score(person.no),
         "line": line,  # of the moment
         "final": final,
         "why": why,  # the arithmetic of the final rank, else of the moment's
         "final_reasons": reasons,
-        "earlier": earlier_ranks(facts, person.no, why) if why else [],
+        "earlier": earlier_ranks(view, person.no, why) if why else [],
         "titles": titles,
-        "pairing": () if facts.finished else pairing_of(facts, facts.current, person.no),
+        "pairing": () if view.finished else pairing_of(view, view.current, person.no),
         # the rounds whose pages say why the player met whom
-        "explained": [number for number in sorted(facts.games) if person.no in facts.games[number]],
-        "title_reasons": _title_reasons(facts, person.no) if titles else (),
-        "charted": bool(ranks_after(facts, person.no)),
-        "way": way_of(facts, person),
-        "beside": facts.beside(tables[0].standing, line.row) if line else 0,  # how many are ranked together
-        "members": line_up(facts, person) if facts.in_teams else [],
-        **_group(facts, person),
+        "explained": [number for number in sorted(view.games) if person.no in view.games[number]],
+        "title_reasons": _title_reasons(view, person.no) if titles else (),
+        "charted": bool(ranks_after(view, person.no)),
+        "way": way_of(view, person),
+        "beside": view.beside(tables[0].standing, line.row) if line else 0,  # how many are ranked together
+        "members": line_up(view, person) if view.in_teams else [],
+        **_group(view, person),
     }
 
 
 def _why(
-    facts: Facts, line: Line | None, final: Line | None, tables: Sequence[Table]
+    view: DivisionView, line: Line | None, final: Line | None, tables: Sequence[Table]
 ) -> tuple[tuple[Reason, ...], Rank | None]:
     """What is said of a final rank, and the arithmetic."""
     if line is None:
         return (), None
-    rank = rank_of(facts, tables[0].standing.after, line.person.no)
+    rank = rank_of(view, tables[0].standing.after, line.person.no)
     if final is None:
         return (), rank
     deciding = None if final.deciding is None else tables[-1].columns[final.deciding].first
-    return final_rank_of(facts, final.person.no, rank, deciding)
+    return final_rank_of(view, final.person.no, rank, deciding)
 
 
-def _group(facts: Facts, person: Person) -> dict[str, str]:
+def _group(view: DivisionView, person: Person) -> dict[str, str]:
     """The group in which a player starts, and the page that lists it."""
-    first = facts.stages.first
-    if person.league is None or facts.stages.starts_in_tree or len(facts.stages.groups(first)) < 2:
+    first = view.stages.first
+    if person.league is None or view.stages.starts_in_tree or len(view.stages.groups(first)) < 2:
         return {"group": "", "group_href": ""}
-    href = "" if facts.stages.leagues else kind_of(first).href(facts, first, person.league)
+    href = "" if view.stages.leagues else kind_of(first).href(view, first, person.league)
     return {"group": person.league, "group_href": href}
 
 
-def _title_reasons(facts: Facts, no: int) -> tuple[Reason, ...]:
+def _title_reasons(view: DivisionView, no: int) -> tuple[Reason, ...]:
     """What the rules say about a title of its own (the women's)."""
-    why = final_why(facts.tournament, no)
+    why = final_why(view.tournament, no)
     return tuple(reason for _, reasons in why.titles for reason in reasons) if why else ()
 
 
-def _games(facts: Facts, person: Person) -> list[Played]:
+def _games(view: DivisionView, person: Person) -> list[Played]:
     found: list[Played] = []
     seen: tuple[str, str | None] | None = None
-    for number in sorted(facts.games):
-        game = facts.games[number].get(person.no)
+    for number in sorted(view.games):
+        game = view.games[number].get(person.no)
         if game is None:
-            absent = _without_game(facts, person, number)
+            absent = _without_game(view, person, number)
             if absent:
                 found.append(Played(number, absent[1], absent[0]))
             continue
-        place = (facts.stages.shown(game.stage, number), facts.stages.named_group(game.stage, game.group))
-        move = _move(facts, person, number, game, place) if place != seen else None
+        place = (view.stages.shown(game.stage, number), view.stages.named_group(game.stage, game.group))
+        move = _move(view, person, number, game, place) if place != seen else None
         seen = place
-        shown = match(facts, number, game, person.no)
-        score = facts.live_score(shown.second.person.no) if shown.second else NO_SCORE
-        clock = facts.clock(game.stage) if facts.timed else None
+        shown = match(view, number, game, person.no)
+        score = view.live_score(shown.second.person.no) if shown.second else NO_SCORE
+        clock = view.clock(game.stage) if view.timed else None
         found.append(Played(number, shown.first.mark, shown.kind, shown, score, move, clock))
     return found
 
@@ -132,39 +132,39 @@ def _games(facts: Facts, person: Person) -> list[Played]:
 _WITHOUT = {"x": "withdrawn", "q": "qualified", "r": "sat-out"}  # mark of a round without a game → the text
 
 
-def _without_game(facts: Facts, person: Person, number: int) -> tuple[str, str] | None:
-    if number > facts.stages.counted_rounds or facts.status == "roster":
+def _without_game(view: DivisionView, person: Person, number: int) -> tuple[str, str] | None:
+    if number > view.stages.counted_rounds or view.status == "roster":
         return None
-    mark = facts.assumed(person.no, number)
-    if not mark and facts.rests(person, number):
+    mark = view.assumed(person.no, number)
+    if not mark and view.rests(person, number):
         mark = "r"
     return (_WITHOUT[mark], mark) if mark else None
 
 
 def _move(
-    facts: Facts, person: Person, number: int, game: Game, place: tuple[str, str | None]
+    view: DivisionView, person: Person, number: int, game: Game, place: tuple[str, str | None]
 ) -> tuple[str, dict[str, Any]]:
     """The heading above the first game in a stage or group."""
-    stage = facts.stages.of(game.stage)
+    stage = view.stages.of(game.stage)
     if stage is not None and stage.id == place[0] and kind_of(stage).by_score:
         if stage.entered_from:
-            unbeaten = _unbeaten_when_split(facts, person, number)
-            values = {"to": (facts, stage.id), "group": (facts, person.league), "people_n": unbeaten}
+            unbeaten = _unbeaten_when_split(view, person, number)
+            values = {"to": (view, stage.id), "group": (view, person.league), "people_n": unbeaten}
             return ("move.ranking_split" if unbeaten else "move.ranking", values)
-        if facts.stages.leagues and place[1] is not None:
-            return ("move.league", {"group": (facts, place[1])})
-    return ("move.finals", {"stage": (facts, *place)})
+        if view.stages.leagues and place[1] is not None:
+            return ("move.league", {"group": (view, place[1])})
+    return ("move.finals", {"stage": (view, *place)})
 
 
-def _unbeaten_when_split(facts: Facts, person: Person, number: int) -> int:
+def _unbeaten_when_split(view: DivisionView, person: Person, number: int) -> int:
     """How many were unbeaten in the player's league when it split."""
-    standing = facts.standing(number - 1)
-    pool = facts.stages.leagues
+    standing = view.standing(number - 1)
+    pool = view.stages.leagues
     if standing is None or person.league is None or pool is None or "sole-unbeaten" not in pool.leave:
         return 0
     dealt = [
         standing.by_no[p.no]
-        for p in facts.people.values()
+        for p in view.people.values()
         if p.league == person.league and p.no in standing.by_no
     ]
     return sum(row.losses == 0 for row in dealt)

@@ -10,7 +10,7 @@ from tourgen.engine.situation import Departure
 from tourgen.engine.stages.pool import GroupedStage
 from tourgen.explain.leaving import Step, steps_of
 from tourgen.formats.models import Pool
-from tourgen.web.division_view import Facts, Person
+from tourgen.web.division_view import DivisionView, Person
 from tourgen.web.pairings import Match, match
 from tourgen.web.stages import AnyStage
 
@@ -46,59 +46,59 @@ class League:
         return [(losses, list(members)) for losses, members in groupby(rest, key=lambda one: one.losses)]
 
 
-def leagues(facts: Facts) -> list[League]:
+def leagues(view: DivisionView) -> list[League]:
     """The groups of the pool that players leave, in their order; none where there is no such pool."""
-    stage = facts.stages.leagues
-    return [_league(facts, stage, name) for name in facts.stages.groups(stage)] if stage else []
+    stage = view.stages.leagues
+    return [_league(view, stage, name) for name in view.stages.groups(stage)] if stage else []
 
 
-def _league(facts: Facts, stage: Pool, name: str) -> League:
+def _league(view: DivisionView, stage: Pool, name: str) -> League:
     alone = "sole-unbeaten" in stage.leave
-    steps = steps_of(facts.tournament, facts.now.stages[stage.id], name) if facts.now and alone else None
-    dealt = [person for person in facts.present if person.league == name and facts.now is not None]
-    gone = {one.no: one for one in (facts.now.departures if facts.now else ()) if one.stage == stage.id}
+    steps = steps_of(view.tournament, view.now.stages[stage.id], name) if view.now and alone else None
+    dealt = [person for person in view.present if person.league == name and view.now is not None]
+    gone = {one.no: one for one in (view.now.departures if view.now else ()) if one.stage == stage.id}
     dealt.sort(key=lambda person: person.lottery or 0)
-    members = tuple(_member(facts, person, gone.get(person.no)) for person in dealt)
-    return League(name, members, steps, unbeaten_games(facts, name))
+    members = tuple(_member(view, person, gone.get(person.no)) for person in dealt)
+    return League(name, members, steps, unbeaten_games(view, name))
 
 
-def unbeaten_games(facts: Facts, group: str | None = None) -> list[Match]:
+def unbeaten_games(view: DivisionView, group: str | None = None) -> list[Match]:
     """The games of the current round with somebody who came into it unbeaten, of one group or of all."""
-    if facts.current < 2 or facts.finished:
+    if view.current < 2 or view.finished:
         return []
-    before = facts.current - 1
+    before = view.current - 1
     return [
-        match(facts, facts.current, game)
-        for game in facts.round(facts.current).games
+        match(view, view.current, game)
+        for game in view.round(view.current).games
         if game.table is not None
-        and facts.counts(game)
+        and view.counts(game)
         and group in (None, game.group)
-        and any(no is not None and not facts.score(no, before).lost for no in game.players)
+        and any(no is not None and not view.score(no, before).lost for no in game.players)
     ]
 
 
-def _member(facts: Facts, person: Person, gone: Departure | None) -> Member:
-    row = facts.moment.by_no.get(person.no) if facts.moment else None
+def _member(view: DivisionView, person: Person, gone: Departure | None) -> Member:
+    row = view.moment.by_no.get(person.no) if view.moment else None
     state = "in"
     if gone is not None and gone.left_as == "sole-unbeaten":
         state = "qualified"
-    elif person.withdrawn_after is not None and person.withdrawn_after < max(facts.current, 1):
+    elif person.withdrawn_after is not None and person.withdrawn_after < max(view.current, 1):
         state = "withdrawn"
     elif gone is not None:
         state = gone.left_as
     elif row is not None and row.losses == 0:
         state = "unbeaten"
-    upto = min(facts.current, facts.stages.counted_rounds)
-    marks = facts.marks(person.no, upto, counted=True)
+    upto = min(view.current, view.stages.counted_rounds)
+    marks = view.marks(person.no, upto, counted=True)
     return Member(person, marks, state, gone.after if gone else 0, row.losses if row else 0)
 
 
-def groups(facts: Facts, stage: AnyStage) -> list[tuple[str, list[dict[str, Any]]]]:
+def groups(view: DivisionView, stage: AnyStage) -> list[tuple[str, list[dict[str, Any]]]]:
     """Every group of a pool: of a first stage in the order of its lots, late entrants last, as they were dealt."""
-    rank = ranks(facts, stage)
-    upto = min(facts.current, facts.stages.counted_rounds)
-    entered = facts.now.entered.get(stage.id, {}) if facts.now else {}
-    here = [facts.people[no] for no in entered]
+    rank = ranks(view, stage)
+    upto = min(view.current, view.stages.counted_rounds)
+    entered = view.now.entered.get(stage.id, {}) if view.now else {}
+    here = [view.people[no] for no in entered]
     if not stage.entered_from:
         here.sort(key=lambda one: (one.from_round, one.lottery or 0))
     return [
@@ -107,37 +107,37 @@ def groups(facts: Facts, stage: AnyStage) -> list[tuple[str, list[dict[str, Any]
             [
                 {
                     "person": one,
-                    "marks": facts.marks(one.no, upto, counted=True),
+                    "marks": view.marks(one.no, upto, counted=True),
                     "rank": rank.get(one.no, 0),  # in the group, 0 before the first round is over
                 }
                 for one in here
                 if entered[one.no] == name
             ],
         )
-        for name in facts.stages.groups(stage)
+        for name in view.stages.groups(stage)
     ]
 
 
-def ranks(facts: Facts, stage: AnyStage) -> dict[int, int]:
+def ranks(view: DivisionView, stage: AnyStage) -> dict[int, int]:
     """Player → rank in the group, once a round of the stage is over."""
-    first = facts.stages.spans[stage.id]
-    if facts.now is None or first is None or facts.now.after < first[0]:
+    first = view.stages.spans[stage.id]
+    if view.now is None or first is None or view.now.after < first[0]:
         return {}
-    engine = facts.now.stages[stage.id]
-    found = engine.all_ranked(facts.now) if isinstance(engine, GroupedStage) else []
+    engine = view.now.stages[stage.id]
+    found = engine.all_ranked(view.now) if isinstance(engine, GroupedStage) else []
     return {no: rank for ranked in found for no, rank in ranked.items()}
 
 
-def choice_of(facts: Facts) -> dict[str, Any] | None:
+def choice_of(view: DivisionView) -> dict[str, Any] | None:
     """Of a format whose first stage depends on the number of entrants which it is here; else None."""
-    stages = facts.division.declared.first_stages
-    if len(stages) < 2 or stages[0].entrants is None or not facts.present:
+    stages = view.division.declared.first_stages
+    if len(stages) < 2 or stages[0].entrants is None or not view.present:
         return None
-    played = facts.stages.all
+    played = view.stages.all
     return {
         "key": "few" if stages[0].id in played else "many",
         "stages": list(played.values()),  # as it is played
-        "others": [one for one in facts.division.declared.stage if one.id not in played],
-        "count": len(facts.present),
+        "others": [one for one in view.division.declared.stage if one.id not in played],
+        "count": len(view.present),
         "most": stages[0].entrants[1],  # up to so many are few
     }

@@ -11,7 +11,7 @@ from tourgen.explain.rank import LOTS, shown
 from tourgen.explain.terms import criterion_label
 from tourgen.explain.words import Words
 from tourgen.formats.models import Criterion, Number
-from tourgen.web.division_view import FINAL, Facts, Person, Row, Standing
+from tourgen.web.division_view import FINAL, DivisionView, Person, Row, Standing
 from tourgen.web.paper.leaves import evenly
 from tourgen.web.stages import LAST_FOUR
 
@@ -94,18 +94,18 @@ def standing_path(after: int, part: int) -> str:
     return f"{name}.html" if part == 1 else f"{name}-{part}.html"
 
 
-def table(facts: Facts, standing: Standing) -> Table:
+def table(view: DivisionView, standing: Standing) -> Table:
     """Every row of a standing; of `final_standing` with the finals and what decided."""
-    order = facts.declared.order.criteria
+    order = view.declared.order.criteria
     final = standing.after == FINAL
-    wanted = [at for at, name in enumerate(order) if not final or name in facts.declared.final_criteria]
+    wanted = [at for at, name in enumerate(order) if not final or name in view.declared.final_criteria]
     columns = _columns(order, wanted, standing.rows)
-    games = decided_by_games(facts) if final else {}
-    before = None if final else facts.standing(standing.after - 1)
+    games = decided_by_games(view) if final else {}
+    before = None if final else view.standing(standing.after - 1)
     found: list[Line] = []
     above: Row | None = None
     for row in standing.rows:
-        if above is not None and facts.stages.blocks and not final and above.group != row.group:
+        if above is not None and view.stages.blocks and not final and above.group != row.group:
             above = None
         decided = games.get(row.no)
         if final and decided is None and above is not None and above.rank == row.rank:
@@ -115,12 +115,12 @@ def table(facts: Facts, standing: Standing) -> Table:
         found.append(
             Line(
                 row,
-                facts.people[row.no],
-                facts.marks(row.no, standing.after or facts.stages.counted_rounds, counted=True),
-                "".join(mark for _, _, mark in facts.finals(row.no)) if final else "",
-                tuple(shown(facts.declared, one.name, row.keys[one.first - 1]) for one in columns),
+                view.people[row.no],
+                view.marks(row.no, standing.after or view.stages.counted_rounds, counted=True),
+                "".join(mark for _, _, mark in view.finals(row.no)) if final else "",
+                tuple(shown(view.declared, one.name, row.keys[one.first - 1]) for one in columns),
                 deciding,
-                "" if final else _state(facts, row, standing),
+                "" if final else _state(view, row, standing),
                 past.rank - row.rank if past else 0,
                 decided,
             )
@@ -147,10 +147,10 @@ def _deciding(columns: Sequence[Column], row: Row, above: Row) -> int | None:
     return next((at for at, key in enumerate(keys) if row.keys[key] != above.keys[key]), None)
 
 
-def tables(facts: Facts) -> list[Table]:
+def tables(view: DivisionView) -> list[Table]:
     """The ranks of the moment, and once the division is finished the final ones; nothing before the first result."""
-    wanted = dict.fromkeys(one for one in (facts.moment, facts.ranking) if one is not None)
-    return [table(facts, standing) for standing in wanted]
+    wanted = dict.fromkeys(one for one in (view.moment, view.ranking) if one is not None)
+    return [table(view, standing) for standing in wanted]
 
 
 def by_block(blocks: Sequence[str], rows: Sequence[Line]) -> list[tuple[str, list[Line]]]:
@@ -160,36 +160,36 @@ def by_block(blocks: Sequence[str], rows: Sequence[Line]) -> list[tuple[str, lis
     return [(block, list(members)) for block, members in groupby(rows, key=lambda line: line.row.group or "")]
 
 
-def by_wins(facts: Facts, rows: Sequence[Line]) -> Iterator[tuple[int | None, list[Line]]]:
+def by_wins(view: DivisionView, rows: Sequence[Line]) -> Iterator[tuple[int | None, list[Line]]]:
     """Rows under the wins (points) they share; first, under None, those at the top whose places matches decided."""
     top = next((at for at, line in enumerate(rows) if line.state != "decided"), len(rows))
     if top:
         yield None, list(rows[:top])
-    for wins, members in groupby(rows[top:], key=lambda line: facts.level(line.row)):
+    for wins, members in groupby(rows[top:], key=lambda line: view.level(line.row)):
         yield wins, list(members)
 
 
-def _state(facts: Facts, row: Row, standing: Standing) -> str:
+def _state(view: DivisionView, row: Row, standing: Standing) -> str:
     after = standing.after
-    if facts.qualified_after.get(row.no, after + 1) <= after:
+    if view.qualified_after.get(row.no, after + 1) <= after:
         return "qualified"
-    gone = facts.people[row.no].withdrawn_after
+    gone = view.people[row.no].withdrawn_after
     if gone is not None and gone < after:
         return "withdrawn"
-    now = facts.shown.situations[after]
-    if facts.left.get(row.no) in now.left_as(facts.stages.first.id, "passed"):
+    now = view.shown.situations[after]
+    if view.left.get(row.no) in now.left_as(view.stages.first.id, "passed"):
         return "passed"
-    drawn = {no for places in now.drawn.values() for no in places} if facts.stages.preliminaries else ()
-    if row.no in drawn and facts.stages.cut_after(after) and standing.counted is None:
+    drawn = {no for places in now.drawn.values() for no in places} if view.stages.preliminaries else ()
+    if row.no in drawn and view.stages.cut_after(after) and standing.counted is None:
         return "advances"
-    return "decided" if row.no in now.decided.held and facts.declared.order.decided_places else ""
+    return "decided" if row.no in now.decided.held and view.declared.order.decided_places else ""
 
 
-def decided_by_games(facts: Facts) -> dict[int, Decided]:
+def decided_by_games(view: DivisionView) -> dict[int, Decided]:
     """Player → won or lost, and the game of the finals that decided the place."""
     found: dict[int, Decided] = {}
-    stages, final = facts.stages, facts.declared.final.first
-    for one in facts.rounds:
+    stages, final = view.stages, view.declared.final.first
+    for one in view.rounds:
         for game in one.games:
             stage = stages.of(game.stage)
             if (
@@ -202,10 +202,10 @@ def decided_by_games(facts: Facts) -> dict[int, Decided]:
             for no in game.players:
                 if no is not None:
                     found[no] = Decided("won" if game.winner == no else "lost", label)
-    return found | _without_match(facts)
+    return found | _without_match(view)
 
 
-def _without_match(facts: Facts) -> dict[int, Decided]:
+def _without_match(view: DivisionView) -> dict[int, Decided]:
     """The only unbeaten team, which needs no playoff."""
-    drawn = facts.now.drawn.get(facts.stages.playoff.id, ()) if facts.now and facts.stages.playoff else ()
+    drawn = view.now.drawn.get(view.stages.playoff.id, ()) if view.now and view.stages.playoff else ()
     return {no: Decided("sole_unbeaten") for no in drawn if no is not None} if len(drawn) == 1 else {}

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from tourgen.engine.model import Game
-from tourgen.web.division_view import Facts, Person
+from tourgen.web.division_view import DivisionView, Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Member:
     score: tuple[int, int]
 
 
-def board_lines(facts: Facts, game: Game, no: int) -> list[dict[str, Any]]:
+def board_lines(view: DivisionView, game: Game, no: int) -> list[dict[str, Any]]:
     """The boards of a team match as team `no` sees it, with who sits there in this round."""
     first, second = no, game.opponent(no)
     if second is None:
@@ -40,38 +40,38 @@ def board_lines(facts: Facts, game: Game, no: int) -> list[dict[str, Any]]:
     return [
         {
             "place": place,  # from 0
-            "first": _seated(facts, game, first, place),
-            "second": _seated(facts, game, second, place),
+            "first": _seated(view, game, first, place),
+            "second": _seated(view, game, second, place),
         }
-        for place in range(len(facts.boards))
+        for place in range(len(view.boards))
     ]
 
 
-def _seated(facts: Facts, game: Game, no: int, place: int) -> Seated:
-    name, substitute = _sitting(facts, game, no, place)
-    how = _board_mark(facts, game, no, place)
+def _seated(view: DivisionView, game: Game, no: int, place: int) -> Seated:
+    name, substitute = _sitting(view, game, no, place)
+    how = _board_mark(view, game, no, place)
     other = game.opponent(no)
-    alone = not name or (other is not None and not _sitting(facts, game, other, place)[0])
-    return Seated(name, how.lower() if alone else how, substitute, facts.colour(game, no, place))
+    alone = not name or (other is not None and not _sitting(view, game, other, place)[0])
+    return Seated(name, how.lower() if alone else how, substitute, view.colour(game, no, place))
 
 
-def _sitting(facts: Facts, game: Game, no: int, place: int) -> tuple[str, bool]:
+def _sitting(view: DivisionView, game: Game, no: int, place: int) -> tuple[str, bool]:
     """Who sits at a board, and whether instead of the registered player."""
     side = game.players.index(no)
     for one in game.substitutes:
         if (one.side, one.board) == (side, place):
             return one.name, True
-    return _registered(facts.people[no], place), False
+    return _registered(view.people[no], place), False
 
 
 def _registered(person: Person, place: int) -> str:
     return person.members[place] if place < len(person.members) else ""
 
 
-def _board_mark(facts: Facts, game: Game, no: int, place: int) -> str:
+def _board_mark(view: DivisionView, game: Game, no: int, place: int) -> str:
     """A board's result as a mark; of a match that nobody played, the match's own."""
     if game.kind not in ("played", "draw") or game.boards is None or not game.entered:
-        return facts.mark(game, no)
+        return view.mark(game, no)
     return "W" if (game.boards[place] == 1) == (game.players[0] == no) else "L"
 
 
@@ -83,16 +83,16 @@ def boards_won(game: Game, no: int) -> tuple[int, int] | None:
     return won, len(game.boards) - won
 
 
-def sittings(facts: Facts, no: int, place: int) -> list[tuple[int, Seated]]:
+def sittings(view: DivisionView, no: int, place: int) -> list[tuple[int, Seated]]:
     """Who sat at one board of a team, round by round."""
-    return [(number, _seated(facts, game, no, place)) for number, game in facts.played(no)]
+    return [(number, _seated(view, game, no, place)) for number, game in view.played(no)]
 
 
-def line_up(facts: Facts, person: Person) -> list[Member]:
+def line_up(view: DivisionView, person: Person) -> list[Member]:
     """Board by board everybody who sat there; then the reserves who have not sat anywhere."""
     found = []
-    for place in range(len(facts.boards)):
-        sat = sittings(facts, person.no, place)
+    for place in range(len(view.boards)):
+        sat = sittings(view, person.no, place)
         registered = _registered(person, place)
         names = dict.fromkeys([registered, *(one.name for _, one in sat)])
         found += [
@@ -114,22 +114,22 @@ def _score(marks: str) -> tuple[int, int]:
     return sum(one in "Ww" for one in marks), sum(one in "Lld" for one in marks)
 
 
-def best_boards(facts: Facts) -> list[list[tuple[int, list[dict[str, Any]]]]]:
+def best_boards(view: DivisionView) -> list[list[tuple[int, list[dict[str, Any]]]]]:
     """For each board (wins, who won as many), most first: the preliminaries, which everybody plays, byes included."""
-    everybody = [_everybody(facts, place) for place in range(len(facts.boards))]
+    everybody = [_everybody(view, place) for place in range(len(view.boards))]
     return [
         [(wins, list(members)) for wins, members in groupby(sat, key=lambda one: one["score"][0])]
         for sat in everybody
     ]
 
 
-def _everybody(facts: Facts, place: int) -> list[dict[str, Any]]:
+def _everybody(view: DivisionView, place: int) -> list[dict[str, Any]]:
     """Everybody who sat at a board: by wins, then fewer losses, then the order of the teams."""
-    rank = {row.no: at for at, row in enumerate(facts.latest.rows)} if facts.latest else {}
+    rank = {row.no: at for at, row in enumerate(view.latest.rows)} if view.latest else {}
     found: list[dict[str, Any]] = []
-    for person in facts.present:
-        last = facts.stages.counted_rounds
-        sat = [one for number, one in sittings(facts, person.no, place) if number <= last and one.name]
+    for person in view.present:
+        last = view.stages.counted_rounds
+        sat = [one for number, one in sittings(view, person.no, place) if number <= last and one.name]
         for name in dict.fromkeys(one.name for one in sat):
             marks = "".join(one.mark for one in sat if one.name == name)
             if marks.strip("."):

@@ -19,7 +19,7 @@ from tourgen.web.texts import Texts
 if TYPE_CHECKING:
     from tourgen.engine.model import Handicap
     from tourgen.web.bracket_small import Origin
-    from tourgen.web.division_view import Facts
+    from tourgen.web.division_view import DivisionView
 
 # Letters in sets of two ranges at the most: of more, Python makes a table of 65,536 places, for some milliseconds.
 JAPANESE = re.compile(r"(?:[\u3040-\u30ff\u3400-\u9fff]++|[\uf900-\ufaff\uff66-\uff9f]++|[々〆]++)++")
@@ -132,30 +132,30 @@ class Words:
         key = f"title.{text}"
         return self.t(key) if self.t.has(key) else self.name(text)
 
-    def of(self, facts: Facts | None, key: str, **values: Any) -> Markup:
+    def of(self, view: DivisionView | None, key: str, **values: Any) -> Markup:
         """A text as it is said in a division: of teams, of Swiss rounds, of brackets; of none, as everywhere."""
-        key = self._most_special(facts.stages.manners if facts else (), key)
-        if facts is not None and "{" in self.t(key):
-            finals, first = facts.stages.finals or facts.stages.first, facts.stages.first
+        key = self._most_special(view.stages.manners if view else (), key)
+        if view is not None and "{" in self.t(key):
+            finals, first = view.stages.finals or view.stages.first, view.stages.first
             values = {"finals": self.named(finals), "before": self.named(first)} | values
         return self.t(key, **values)
 
-    def final(self, facts: Facts, key: str) -> Markup:
+    def final(self, view: DivisionView, key: str) -> Markup:
         """A text about final ranks, which names the stages whose places come first; without such, by points or not."""
-        listed = [facts.stages.all[one] for one in facts.declared.final.first if one in facts.stages.all]
+        listed = [view.stages.all[one] for one in view.declared.final.first if one in view.stages.all]
         if not listed:
-            score = facts.declared.score
+            score = view.declared.score
             worth = {
                 "win": self.komi(score.win),
                 "draw": self.komi(score.draw or 0),
-                "drawn": self.drawn(facts),
+                "drawn": self.drawn(view),
             }
             return (
                 self.t("rank.by_points", **worth)
-                if "points" in facts.stages.manners
+                if "points" in view.stages.manners
                 else self.t("rank.by_criteria")
             )
-        return self.of(facts, key, first=self.listed(listed, "・"))
+        return self.of(view, key, first=self.listed(listed, "・"))
 
     def listed(self, stages: Iterable[AnyStage], mark: str = "と") -> Markup:
         """Stages one after another: 決勝・入賞決定戦 / final and placing matches."""
@@ -164,18 +164,18 @@ class Words:
             return Markup(mark).join(names)
         return Markup(" and ").join([Markup(", ").join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
-    def level(self, facts: Facts, n: int) -> Markup:
+    def level(self, view: DivisionView, n: int) -> Markup:
         """3勝 / 3 wins, or 勝点3.5 / 3.5 points."""
-        score = facts.declared.score
-        return _with_minus(self.t("count.points", n=score.shown(n))) if facts.in_points else self.wins(n)
+        score = view.declared.score
+        return _with_minus(self.t("count.points", n=score.shown(n))) if view.in_points else self.wins(n)
 
     def komi(self, value: float) -> str:
         """6.5, 7."""
         return f"{value:g}"
 
-    def drawn(self, facts: Facts) -> Markup:
+    def drawn(self, view: DivisionView) -> Markup:
         """持碁, 引き分け / jigo, draw."""
-        return self.t("mark.jigo" if facts.declared.game == "go" else "mark.draw")
+        return self.t("mark.jigo" if view.declared.game == "go" else "mark.draw")
 
     def go_result(self, result: str) -> Markup:
         """B+3.5 as 黒の3.5目勝ち; 0 as 持碁."""
@@ -184,9 +184,9 @@ class Words:
             return self.t("game.draw")
         return self.t("game.by_black" if side == "B" else "game.by_white", n=margin)
 
-    def entrants(self, facts: Facts, n: int) -> Markup:
+    def entrants(self, view: DivisionView, n: int) -> Markup:
         """120名, 45チーム / 120 players, 45 teams."""
-        return self.teams(n) if facts.in_teams else self.people(n)
+        return self.teams(n) if view.in_teams else self.people(n)
 
     def both(self, words: Mapping[str, str]) -> Markup:
         """A text that a format has in both languages."""
@@ -205,9 +205,9 @@ class Words:
         """What stands over its groups: リーグ over Aリーグ, the stage's own name over 1組."""
         return self.t("league.league") if stage.name.endswith("リーグ") else self.named(stage)
 
-    def within(self, facts: Facts, label: str) -> Markup:
+    def within(self, view: DivisionView, label: str) -> Markup:
         """A stage, or a round of a tree, inside a sentence: 決勝 / the final."""
-        stage = facts.stages.all.get(label)
+        stage = view.stages.all.get(label)
         if stage is None:
             return self.t(f"within.{label}")
         key = f"within.{stage.name_en}"
@@ -217,52 +217,52 @@ class Words:
     def _lower(self, name: Markup) -> Markup:
         return name if self.language == "ja" else name[:1].lower() + name[1:]
 
-    def to(self, facts: Facts, label: str) -> Markup:
+    def to(self, view: DivisionView, label: str) -> Markup:
         """The stage that somebody goes on to: 順位決定リーグ / ranking league."""
-        return self._lower(self.named(facts.stages.all[label]))
+        return self._lower(self.named(view.stages.all[label]))
 
-    def group(self, facts: Facts, name: str | None, label: str = "") -> Markup:
+    def group(self, view: DivisionView, name: str | None, label: str = "") -> Markup:
         """A group of a pool or round robin: Aリーグ, Aブロック, 1組 / League A, Block A, Group 1."""
-        stage = facts.stages.all.get(label, facts.stages.first)
+        stage = view.stages.all.get(label, view.stages.first)
         kind = (
             "numbered" if (name or "").isdecimal() else "league" if stage.name.endswith("リーグ") else "block"
         )
         said = self.t(f"group.{kind}", name=self.name(name or ""))
         return said if not stage.entered_from else self.t("group.of", stage=self.named(stage), group=said)
 
-    def stage(self, facts: Facts, label: str, group: str | None = None) -> Markup:
+    def stage(self, view: DivisionView, label: str, group: str | None = None) -> Markup:
         """The heading of a band of games: stage and group as the declaration names them, or a round of a tree."""
-        stage = facts.stages.all.get(label)
+        stage = view.stages.all.get(label)
         if stage is None:
             return self.t(f"stage.{label}")
         if not group:
             return self.several(stage)
-        tree = next((one for one in facts.stages.brackets if one.id == label), None)
+        tree = next((one for one in view.stages.brackets if one.id == label), None)
         if tree is None:
-            return self.group(facts, group, label)
+            return self.group(view, group, label)
         name = self.named(stage)
         if group in tree.blocks:
             return self.t("group.block_of", stage=name, name=self.name(group))
-        if group in BESIDE and group not in facts.stages.groups(stage):
+        if group in BESIDE and group not in view.stages.groups(stage):
             return self.t("group.of", stage=name, group=self.t(f"stage.{BESIDE[group]}"))
         return self.t("group.tree_of", stage=Markup(name.removesuffix("トーナメント")), name=self.name(group))
 
-    def origin(self, facts: Facts, one: Origin, stage: AnyStage) -> Markup:
+    def origin(self, view: DivisionView, one: Origin, stage: AnyStage) -> Markup:
         """From where somebody will come into a tree: Aリーグ1位, 予選2位."""
-        group = self.group(facts, one.group, stage.entered_from[0].stage or "") if one.group else Markup("")
+        group = self.group(view, one.group, stage.entered_from[0].stage or "") if one.group else Markup("")
         if not one.rank:
             return self.t("bracket.first_of", league=group, name=self.name(one.group))
         return self.t("bracket.seed_of_block" if one.group else "bracket.seed_of", block=group, n=one.rank)
 
-    def decided(self, facts: Facts, reason: str, match: str) -> Markup:
+    def decided(self, view: DivisionView, reason: str, match: str) -> Markup:
         """What decided a final place: 決勝の勝者 / won the final."""
-        return self.of(facts, f"decided.{reason}", match=self.within(facts, match) if match else "")
+        return self.of(view, f"decided.{reason}", match=self.within(view, match) if match else "")
 
-    def paper(self, facts: Facts | None, kind: str) -> Markup:
+    def paper(self, view: DivisionView | None, kind: str) -> Markup:
         """What a paper is called: trees of a few by the name of their stage."""
-        if kind == "knockout" and facts is not None:
-            return self.named(facts.stages.finals or facts.stages.first)
-        return self.of(facts, f"paper.{kind}")
+        if kind == "knockout" and view is not None:
+            return self.named(view.stages.finals or view.stages.first)
+        return self.of(view, f"paper.{kind}")
 
     def stone(self, one: Handicap) -> Markup:
         """手合: 互先, 定先, 2子 / even, Black first, 2 stones."""

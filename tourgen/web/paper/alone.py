@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from tourgen.web.division_view import Facts
+from tourgen.web.division_view import DivisionView
 from tourgen.web.event import event_site
 from tourgen.web.home import honours, places
 from tourgen.web.paper.papers import Paper, papers_now, papers_of_event, papers_of_round
@@ -54,41 +54,41 @@ def render_papers(
     ceremony = papers_of_event(everybody, plan) if division is None and number is None else []
     return [
         *(
-            _printed(site, facts, paper)
-            for facts in everybody
-            if division in (None, facts.id)
+            _printed(site, view, paper)
+            for view in everybody
+            if division in (None, view.id)
             for paper in (
-                [*papers_now(facts), *handed_out(facts, report.event, site)]
+                [*papers_now(view), *handed_out(view, report.event, site)]
                 if number is None
-                else papers_of_round(facts, number)
+                else papers_of_round(view, number)
             )
         ),
         *(_printed(site, None, paper) for paper in ceremony),
     ]
 
 
-def handed_out(facts: Facts, event: Event, site: Site) -> list[Paper]:
+def handed_out(view: DivisionView, event: Event, site: Site) -> list[Paper]:
     """What the site doesn't show: name tags until a round is over, certificates once the division is finished."""
     found = []
-    if not facts.results.state.completed:
-        tags = [facts.present[at : at + TAGS] for at in range(0, len(facts.present), TAGS)]
+    if not view.results.state.completed:
+        tags = [view.present[at : at + TAGS] for at in range(0, len(view.present), TAGS)]
         found.append(Paper("tags", "players.html", tuple(map(tuple, tags))))
-    if facts.finished and event.certificate:
-        found.append(Paper("certificates", "awards.html", tuple(_honoured(facts, event, site))))
+    if view.finished and event.certificate:
+        found.append(Paper("certificates", "awards.html", tuple(_honoured(view, event, site))))
     return [paper for paper in found if paper.leaves]
 
 
-def _honoured(facts: Facts, event: Event, site: Site) -> Iterator[list[tuple[Line, str]]]:
+def _honoured(view: DivisionView, event: Event, site: Site) -> Iterator[list[tuple[Line, str]]]:
     """One certificate for every title, and for the places below that matches decided: lines with their text."""
     words, english = site.words, site.language == "en"
-    won = [(words.title(one["title"]), one["person"]) for one in honours(facts)]
-    won += [(words.place(rank), person) for rank, person in places(facts)]
+    won = [(words.title(one["title"]), one["person"]) for one in honours(view)]
+    won += [(words.place(rank), person) for rank, person in places(view)]
     for title, person in won:
         told = {
             "title": str(title.striptags()),
             "name": person.name,
             "club": person.club,
-            "division": (english and facts.division.name_en) or facts.division.name,
+            "division": (english and view.division.name_en) or view.division.name,
             "event": (english and event.name_en) or event.name,
             "date": words.date(event.date),
             "venue": (english and event.venue_en) or event.venue,
@@ -102,23 +102,23 @@ def render_together(
 ) -> bytes | None:
     """Everything to print for the round of a division that is to be played, else how it ended, as one page."""
     everybody, site = _site(report, base_url, language, codes)
-    facts = next(one for one in everybody if one.id == division)
-    playing = facts.rounds and not facts.finished
-    papers = papers_of_round(facts, facts.current) if playing else papers_now(facts)
+    view = next(one for one in everybody if one.id == division)
+    playing = view.rounds and not view.finished
+    papers = papers_of_round(view, view.current) if playing else papers_now(view)
     if not papers:
         return None
     return site.render(
         "paper/together.html",
-        facts.folder + papers[0].page,
-        d=facts,
+        view.folder + papers[0].page,
+        d=view,
         papers=papers,
         style=_style(),
         style_hash=_style_hash(),
     )
 
 
-def _site(report: LoadedEvent, base_url: str, language: str, codes: Codes) -> tuple[list[Facts], Site]:
-    everybody = [Facts(one, report.divisions) for one in report.divisions]
+def _site(report: LoadedEvent, base_url: str, language: str, codes: Codes) -> tuple[list[DivisionView], Site]:
+    everybody = [DivisionView(one, report.divisions) for one in report.divisions]
     site = event_site(report, everybody, language, base_url)
     site.common = {
         **site.common,
@@ -127,16 +127,16 @@ def _site(report: LoadedEvent, base_url: str, language: str, codes: Codes) -> tu
     return everybody, site
 
 
-def _printed(site: Site, facts: Facts | None, paper: Paper) -> Printed:
+def _printed(site: Site, view: DivisionView | None, paper: Paper) -> Printed:
     words = site.words
-    of = site.common["division_name"][facts.id].striptags() if facts else words.t("award.whole")
-    title = [of, words.paper(facts, paper.kind).striptags()]
+    of = site.common["division_name"][view.id].striptags() if view else words.t("award.whole")
+    title = [of, words.paper(view, paper.kind).striptags()]
     if paper.round:
         title.insert(1, words.round(paper.round))
     html = site.render(
         "paper/alone.html",
-        (facts.folder if facts else "") + paper.page,
-        d=facts,
+        (view.folder if view else "") + paper.page,
+        d=view,
         paper=paper,
         leaves=paper.leaves,
         begin=1,
@@ -145,7 +145,7 @@ def _printed(site: Site, facts: Facts | None, paper: Paper) -> Printed:
         style_hash=_style_hash(),
     )
     sheets = str(words.sheets(len(paper.leaves)))
-    return Printed(f"{facts.id}-{paper.name}" if facts else paper.name, " ".join(title), sheets, html)
+    return Printed(f"{view.id}-{paper.name}" if view else paper.name, " ".join(title), sheets, html)
 
 
 @cache

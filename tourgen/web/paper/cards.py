@@ -6,7 +6,7 @@ from typing import Any
 
 from tourgen.formats.labels import grade_value
 from tourgen.web import pairings
-from tourgen.web.division_view import Facts, Person
+from tourgen.web.division_view import DivisionView, Person
 from tourgen.web.pairings import Match
 from tourgen.web.paper.leaves import stacked
 
@@ -14,17 +14,17 @@ ON_A_SHEET = 4
 _NOT_PLAYED = ("bye", "qualified", "forfeit", "double-loss")
 
 
-def cards(facts: Facts, number: int) -> list[tuple[dict[str, Any], ...]]:
+def cards(view: DivisionView, number: int) -> list[tuple[dict[str, Any], ...]]:
     """A card for every game of the round at which two sit down."""
     found: list[dict[str, Any]] = [
         {
             "match": match,
             "stage": band.stage,
             "group": band.group,
-            "best_of": _best_of(facts, band.stage),
-            "keeper": keeper(match) if facts.declared.game == "othello" else None,
+            "best_of": _best_of(view, band.stage),
+            "keeper": keeper(match) if view.declared.game == "othello" else None,
         }
-        for band in pairings.bands(facts, number)
+        for band in pairings.bands(view, number)
         for match in band.matches
         if match.second is not None and match.kind not in _NOT_PLAYED
     ]
@@ -42,7 +42,7 @@ def keeper(match: Match) -> Person | None:
     return first if one > other else second
 
 
-def _best_of(facts: Facts, label: str) -> int:
+def _best_of(view: DivisionView, label: str) -> int:
     """How many games a match has at most; the rounds of a tree are called by other names than their stage."""
-    stage = facts.stages.of(label) or facts.stages.all.get(facts.declared.titled_tree or "")
+    stage = view.stages.of(label) or view.stages.all.get(view.declared.titled_tree or "")
     return stage.best_of if stage else 1

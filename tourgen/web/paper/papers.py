@@ -9,7 +9,7 @@ from typing import Any
 from tourgen.web import standings
 from tourgen.web.bracket_poster import brackets, drawing
 from tourgen.web.bracket_small import final_matches, tree
-from tourgen.web.division_view import Facts
+from tourgen.web.division_view import DivisionView
 from tourgen.web.paper import cards, lists, wall
 from tourgen.web.paper.leaves import BODY, NAME, SMALLEST, Size, height, size_for
 from tourgen.web.standings import standing_path
@@ -58,7 +58,7 @@ class Paper:
         return (WIDTH - 13 - record - 13 * columns - 3) / name
 
 
-def papers_of_event(divisions: Sequence[Facts], plan: Sequence[Any] = ()) -> list[Paper]:
+def papers_of_event(divisions: Sequence[DivisionView], plan: Sequence[Any] = ()) -> list[Paper]:
     """The day's timetable, and the award list of all divisions for the ceremony where there are several."""
     awards = tuple(lists.ceremony(divisions)) if len(divisions) > 1 else ()
     return _there(
@@ -66,33 +66,33 @@ def papers_of_event(divisions: Sequence[Facts], plan: Sequence[Any] = ()) -> lis
     )
 
 
-def papers_now(facts: Facts) -> list[Paper]:
+def papers_now(view: DivisionView) -> list[Paper]:
     """What an organiser prints now and the site offers: the round that is to be played, and how things stand."""
-    playing = facts.rounds and not facts.finished
-    return _there([*(_round(facts, facts.current) if playing else ()), *_state(facts)])
+    playing = view.rounds and not view.finished
+    return _there([*(_round(view, view.current) if playing else ()), *_state(view)])
 
 
-def papers_of_round(facts: Facts, number: int) -> list[Paper]:
+def papers_of_round(view: DivisionView, number: int) -> list[Paper]:
     """The papers of one round: wall sheets, match cards, and the standing after it once there is one."""
-    return _there([*_round(facts, number), *_standing(facts, number)])
+    return _there([*_round(view, number), *_standing(view, number)])
 
 
 def _there(found: Sequence[Paper]) -> list[Paper]:
     return [paper for paper in found if paper.leaves]
 
 
-def _round(facts: Facts, number: int) -> Iterator[Paper]:
-    yield from _walls(facts, number)
-    yield Paper("cards", f"r{number}.html", tuple(cards.cards(facts, number)), number)
+def _round(view: DivisionView, number: int) -> Iterator[Paper]:
+    yield from _walls(view, number)
+    yield Paper("cards", f"r{number}.html", tuple(cards.cards(view, number)), number)
 
 
-def _walls(facts: Facts, number: int) -> Iterator[Paper]:
-    split = len(facts.present) > standings.SPLIT_ABOVE
+def _walls(view: DivisionView, number: int) -> Iterator[Paper]:
+    split = len(view.present) > standings.SPLIT_ABOVE
     page = f"r{number}.html"
     named = f"r{number}-name.html" if split else f"{page}#name"
-    tables = tuple(wall.by_table(facts, number))
+    tables = tuple(wall.by_table(view, number))
     yield Paper("tables", page, tables, number, _size(tables))
-    names = tuple(wall.by_name(facts, number))
+    names = tuple(wall.by_name(view, number))
     yield Paper(
         "names", named, names, number, size_for(max((len(leaf["lines"]) for leaf in names), default=0))
     )
@@ -102,37 +102,37 @@ def _size(leaves: Sequence[Any]) -> Size:
     return size_for(max((height(leaf["bands"]) for leaf in leaves), default=0))
 
 
-def _standing(facts: Facts, after: int) -> Iterator[Paper]:
-    for standing in facts.standings:
+def _standing(view: DivisionView, after: int) -> Iterator[Paper]:
+    for standing in view.standings:
         if standing.after == after:
-            ranks = tuple(lists.provisional(facts, standing))
+            ranks = tuple(lists.provisional(view, standing))
             yield Paper("standings", standing_path(after, 1), ranks, after, _size(ranks))
 
 
-def _state(facts: Facts) -> Iterator[Paper]:
-    if facts.finished:
-        ranks = tuple(lists.final(facts))
+def _state(view: DivisionView) -> Iterator[Paper]:
+    if view.finished:
+        ranks = tuple(lists.final(view))
         yield Paper("final", "standings.html", ranks, size=_size(ranks))
-    elif facts.latest is not None:
-        yield from _standing(facts, facts.latest.after)
-    if not facts.rounds:
+    elif view.latest is not None:
+        yield from _standing(view, view.latest.after)
+    if not view.rounds:
         return
-    table = tuple(lists.cross_table(facts))
+    table = tuple(lists.cross_table(view))
     size = _size(table)
     yield Paper("cross", "cross.html", table, size=size, wide=bool(table and table[0]["square"]))
-    yield _brackets(facts)
-    yield Paper("awards", "awards.html", tuple(lists.awards(facts)))
+    yield _brackets(view)
+    yield Paper("awards", "awards.html", tuple(lists.awards(view)))
 
 
-def _brackets(facts: Facts) -> Paper:
+def _brackets(view: DivisionView) -> Paper:
     """The brackets of everybody as a poster, or those of a few at the end, each on a sheet with its games beside it."""
-    found = brackets(facts)
+    found = brackets(view)
     if found:
-        drawn = drawing(facts, found)
+        drawn = drawing(view, found)
         sheets = tuple({"drawing": drawn, "top": top, "height": high} for top, high in drawn.sheets if high)
         return Paper("brackets", "bracket.html", sheets, wide=drawn.top <= TALLEST)
-    first = facts.stages.finals or facts.stages.first
-    trees = [tree(facts, stage) for stage in facts.stages.brackets]
+    first = view.stages.finals or view.stages.first
+    trees = [tree(view, stage) for stage in view.stages.brackets]
     # A tree without a name in it is nothing to hang up.
     named = [one for one in trees if one and any(slot.person for slot in one.slots)]
     listed = [one for one in named if one.stage is first or len(one.slots) > 2]
@@ -140,7 +140,7 @@ def _brackets(facts: Facts) -> Paper:
         {
             "drawing": one,
             "height": one.height,
-            "games": final_matches(facts) if one.stage is first else [],
+            "games": final_matches(view) if one.stage is first else [],
         }
         for one in listed
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tourgen.web import pairings
-from tourgen.web.division_view import Facts, Person
+from tourgen.web.division_view import DivisionView, Person
 from tourgen.web.kana import plain
 from tourgen.web.pairings import Match, NameRow
 from tourgen.web.paper.leaves import FAR, Band, banded, evenly
@@ -15,9 +15,9 @@ from tourgen.web.paper.leaves import FAR, Band, banded, evenly
 Heading = pairings.Band
 
 
-def by_table(facts: Facts, number: int) -> list[dict[str, Any]]:
+def by_table(view: DivisionView, number: int) -> list[dict[str, Any]]:
     """The round as the tables stand in the hall."""
-    bands = [(band, band.matches) for band in pairings.bands(facts, number)]
+    bands = [(band, band.matches) for band in pairings.bands(view, number)]
     return [_table_leaf(sheet) for sheet in banded(bands, FAR)]
 
 
@@ -26,11 +26,11 @@ def _table_leaf(bands: tuple[Band[Heading, Match], ...]) -> dict[str, Any]:
     return {"bands": bands, "first": min(tables, default=None), "last": max(tables, default=None)}
 
 
-def by_name(facts: Facts, number: int) -> list[dict[str, Any]]:
+def by_name(view: DivisionView, number: int) -> list[dict[str, Any]]:
     """Everybody who takes part, each once, with the table or why there is none."""
     rows = [
         (row, _letter(row.person, kana, latin))
-        for _, kana, latin, members in pairings.by_name(facts, number)
+        for _, kana, latin, members in pairings.by_name(view, number)
         for row in members
     ]
     shared = Counter(row.person.name for row, _ in rows)
