@@ -136,6 +136,24 @@ def test_the_stripped_roster_has_no_private_name(tmp_path: Path) -> None:
     assert (tmp_path / "site/demo/open/results.json").read_bytes() == before
 
 
+def test_a_record_and_a_page_that_name_somebody_else(tmp_path: Path) -> None:
+    """A record at the wrong table, or with the name in a comment, is not shown, nor does a notice tell the name."""
+    event = with_a_secret(tmp_path, "go-swiss", 8)
+    run(tmp_path, "build")
+    (event / "games").mkdir()
+    for number, text in enumerate((f"PB[{NAME}]", f"PB[{NAME}]", "C[名\\無 に勝った秘\\野名無]", "C[x]"), 1):
+        record = event / f"games/r1-t{number:02}.sgf"
+        record.write_text(f"(;GM[1]SZ[9]{text};B[dd];W[ff])", encoding="utf-8")
+    said = run(tmp_path, "build").output
+    assert told(tmp_path / "site") == [] and not any(secret in said for secret in SECRETS)
+    assert "棋譜の対局者(黒 …、" in said, "the mistake is told all the same"
+    assert [one.name for one in (tmp_path / "site/demo/open/games").glob("*.sgf")] == ["r1-t04.sgf"]
+    news = event / "pages/news.md"
+    news.write_text(f"# お知らせ\n\n前回は{NAME}さんが優勝", encoding="utf-8")
+    said = run(tmp_path, "build").output
+    assert "pages/news.md" in said and not any(secret in said for secret in SECRETS)
+
+
 def test_the_opponents_phone_does_not_tell_it(tmp_path: Path) -> None:
     """Also where the sheet was made before the name became private."""
     event = with_a_secret(tmp_path, "othello-2-league", 8, private=False)

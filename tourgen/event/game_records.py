@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
 from tourgen.event.judge_round import RULING
+from tourgen.event.private_names import private_words
 from tourgen.event.read_files import away, not_downloaded, read_record
 from tourgen.event.result_meaning import Judged, JudgedSheet, Outcome, marked_cell
 from tourgen.event.settings import Event
@@ -22,7 +24,7 @@ from tourgen.go.board import Colour
 from tourgen.go.count import Count, number
 from tourgen.go.record import BOTH_LOSE, NO_RESULT, PENDING, RecordName, Triple, read_name, read_triple
 from tourgen.go.score import Scored, score
-from tourgen.go.sgf_text import SgfProblem
+from tourgen.go.sgf_text import SgfProblem, decode
 from tourgen.messages.problems import Notice, Problem, brief
 from tourgen.model import Mark, Player, ResultRow, Source
 from tourgen.result_marks import board_winner, written
@@ -86,6 +88,7 @@ def read_records(event: Event, sheets: Sheets, rosters: Rosters) -> Records:
     if not divisions or not folder.is_dir():
         return found
     found.problems += not_downloaded(folder, f"{event.shown}/games", ".sgf")
+    words = private_words(event, chain.from_iterable(rosters.values()))
     for table in _by_table(folder, f"{event.shown}/games", tuple(divisions), found.problems):
         division = divisions[str(table.name.division)]
         record = _read(table, found.problems)
@@ -103,7 +106,7 @@ def read_records(event: Event, sheets: Sheets, rosters: Rosters) -> Records:
         players = {player.no: player for player in rosters.get(division.id, ())}
         row, judged = found_row
         private = any(no in players and players[no].private for no in row.numbers)
-        if private:
+        if private or any(_tells(data, words) for data in record.files.values()):
             record = replace(record, files={})  # a record names its players, in its comments too
         sides = _with_black(sides_of(division, row, players, record.name.board), record)
         if not record.name.board:  # boards of teams have no pages
@@ -113,7 +116,7 @@ def read_records(event: Event, sheets: Sheets, rosters: Rosters) -> Records:
         notices = found.notices.setdefault(division.id, [])
         if judged is None:
             notices += _waiting(row, record, file, sides)
-        notices += _notices(record, file, replace(sides, names=("", "")) if private else sides)
+        notices += _notices(record, file, replace(sides, names=("", "")) if private else sides, words)
     return found
 
 
@@ -251,13 +254,20 @@ def _record_params(record: TableRecord, file: str, wanted: Mark, sides: Sides) -
     return {"file": file.rpartition("/")[2], "record": result, "mark": written(wanted)}
 
 
-def _notices(record: TableRecord, file: str, sides: Sides) -> Iterator[Notice]:
-    """What is odd about a record: other names, another komi, another count."""
+def _tells(data: bytes, words: Collection[str]) -> bool:
+    """Whether a record names somebody whose name is private; a letter may stand behind a backslash."""
+    text = plain(decode(data).replace("\\", "")) if words else ""
+    return any(word in text for word in words)
+
+
+def _notices(record: TableRecord, file: str, sides: Sides, words: Collection[str]) -> Iterator[Notice]:
+    """What is odd about a record: other names, another komi, another count. Private names are not told."""
     where, info = Source(file), record.triple.played.info
     names = sides.names[::-1] if sides.black else sides.names
     written = [" ".join(info.get(key, ())) for key in ("PB", "PW")]
     if any(not _same_name(one, other) for one, other in zip(written, names, strict=True)):
-        params = dict(zip(("black", "white", "first", "second"), (*written, *names), strict=True))
+        told = ["…" if any(word in plain(name) for word in words) else name for name in (*written, *names)]
+        params = dict(zip(("black", "white", "first", "second"), told, strict=True))
         yield Notice("record-names", where, params)
     if record.triple.played.komi != sides.komi:
         said = {"found": number(record.triple.played.komi), "komi": number(sides.komi)}

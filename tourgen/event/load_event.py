@@ -24,7 +24,7 @@ from tourgen.event.folder_files import Page, copies, open_sheets, read_pages
 from tourgen.event.game_records import Records, TableRecord, read_records
 from tourgen.event.line_up_changes import line_up_changes
 from tourgen.event.line_ups import line_up_problems, roster_notices
-from tourgen.event.private_names import published_names, with_published_names
+from tourgen.event.private_names import private_on_pages, published_names, with_published_names
 from tourgen.event.read_files import read_text, unreadable
 from tourgen.event.read_settings import read_event
 from tourgen.event.read_sheets import first_unread, read_roster_file, read_rounds
@@ -167,7 +167,12 @@ class _Loading:
         self.problems += problems
         if self.problems:
             return None, _in_order(self.problems)
-        notices = (*open_sheets(self.event), *copies(self.event), *self.roster_notices(loaded))
+        notices = (
+            *open_sheets(self.event),
+            *copies(self.event),
+            *self.roster_notices(loaded),
+            *private_on_pages(self.event, pages, self.typed),
+        )
         return LoadedEvent(self.event, tuple(loaded), pages, notices), []
 
     def division(self, division: Division) -> LoadedDivision | None:

@@ -6,16 +6,19 @@ Nothing that is made of an event (pages, results.json, papers, the next sheets) 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TypeVar
 
 import jaconv
 
+from tourgen.event.folder_files import Page
 from tourgen.event.line_ups import school_of
 from tourgen.event.settings import Event
 from tourgen.formats.labels import plain
-from tourgen.model import Player, ResultRow, ResultSheet
+from tourgen.messages.problems import Notice
+from tourgen.model import Player, ResultRow, ResultSheet, Source
 
 _Sheet = TypeVar("_Sheet", bound=ResultSheet)
 Rosters = Mapping[str, Sequence[Player]]
@@ -40,6 +43,26 @@ def published(player: Player, how: str) -> Player:
         return replace(player, members=members, reserves=tuple(next(seats) for _ in player.reserves))
     shown = (_initials(player) if how == "initials" else "") or label
     return replace(player, name=shown, kana="", romaji="")
+
+
+def private_words(event: Event, players: Iterable[Player]) -> set[str]:
+    """What must not be told of these people, as `plain` makes it."""
+    private = [player for player in players if player.private]
+    return _people(private) - _people(published(player, event.private) for player in private)
+
+
+def private_on_pages(event: Event, pages: Iterable[Page], typed: Rosters) -> Iterator[Notice]:
+    """Pages are shown as they are written: whoever wrote a private name there is told."""
+    words = private_words(event, chain.from_iterable(typed.values()))
+    for page in pages:
+        text = plain(page.markdown)
+        if count := sum(word in text for word in words):
+            yield Notice("private-on-page", Source(f"{event.shown}/pages/{page.slug}.md"), {"count": count})
+
+
+def _people(players: Iterable[Player]) -> set[str]:
+    names = (name for one in players for name in ((*one.members, *one.reserves) or (one.name,)))
+    return set(filter(None, map(plain, names)))
 
 
 def _initials(player: Player) -> str:

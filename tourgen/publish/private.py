@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from tourgen.event.private_names import published_names
+from tourgen.event.private_names import private_words, published_names
 from tourgen.event.read_files import read_record, read_workbook
 from tourgen.event.read_sheets import (
     PUBLIC_ROSTER,
@@ -21,7 +21,6 @@ from tourgen.event.read_sheets import (
 from tourgen.event.settings import Event
 from tourgen.formats.labels import board_names, plain
 from tourgen.messages.problems import Problem
-from tourgen.model import Player
 from tourgen.publish.git import earlier_versions, names_in_history
 from tourgen.publish.prepare import is_known
 from tourgen.result_marks import EVERY_MARK, written
@@ -111,9 +110,7 @@ class _Looking:
             *((roster_columns(one), (("no",), ("board1",))) for one in boards),
             *((columns, (("no1",), ("no2",))) for columns in (*map(round_columns, boards), ROUND, BARRED)),
         ]
-        private = [one for players in roster.players.values() for one in players if one.private]
-        typed, shown = (_names(players) for players in (private, published_names(event, {"": private})[""]))
-        self.names = typed - shown
+        self.names = private_words(event, chain.from_iterable(roster.players.values()))
         phrases = {
             event.name,
             event.name_en,
@@ -199,12 +196,6 @@ class _Looking:
 def _column(kind: str, sheet: Sheet, row: int, place: int, filled: int) -> Exposed:
     header = str(sheet.value(row, place) or "")
     return Exposed(kind, sheet.file, filled, sheet.name, cell_name(row, place), header)
-
-
-def _names(players: Sequence[Player]) -> set[str]:
-    """The people behind these rows."""
-    names = (name for one in players for name in ((*one.members, *one.reserves) or (one.name,)))
-    return set(filter(None, map(plain, names)))
 
 
 def _texts(value: Any) -> Iterator[str]:
