@@ -41,7 +41,7 @@ class Outcome:
     language: str
     problems: tuple[Problem, ...] = ()
     notices: tuple[Notice, ...] = ()
-    report: LoadedEvent | None = None
+    loaded: LoadedEvent | None = None
     sheets: tuple[str, ...] = ()  # next rounds' sheets, as messages name them
     pages: int = 0
     changes: tuple[Notice, ...] = ()  # since the build that the site held
@@ -102,12 +102,12 @@ def _apart(found: list[tuple[Path, str]], problems: list[Problem]) -> list[tuple
 def check_events(events: Sequence[tuple[Path, str]]) -> Iterator[Outcome]:
     """Every event read and checked, nothing written."""
     for folder, shown in events:
-        report, problems, language = load_event(folder, shown)
-        if report is None:
+        loaded, problems, language = load_event(folder, shown)
+        if loaded is None:
             yield Outcome(shown, language, tuple(problems))
         else:
-            sheets = tuple(f"{shown}/{name}" for name in _sheets(report))
-            yield Outcome(shown, language, (), report.notices, report, sheets)
+            sheets = tuple(f"{shown}/{name}" for name in _sheets(loaded))
+            yield Outcome(shown, language, (), loaded.notices, loaded, sheets)
     *_, problems = _of_all(events)
     if problems:
         yield Outcome(problems[0].where.file, "ja", tuple(problems))
@@ -204,39 +204,39 @@ def _build_one(
     held: Container[str],
 ) -> Outcome:
     """One event; what can't be written of it keeps no other event from being built."""
-    language, report = "ja", None
+    language, loaded = "ja", None
     made: list[str] = []
     try:
         with hold(folder):
             for written in (folder, folder / "rounds", folder / "rounds" / "old"):
                 clear_up(written)
             for _ in range(TRIES):
-                report, problems, language = load_event(folder, shown, held=held)
+                loaded, problems, language = load_event(folder, shown, held=held)
                 if not without_missing:
-                    problems += missing_results(folder, shown, site, report, problems)
-                if report is None or problems:
+                    problems += missing_results(folder, shown, site, loaded, problems)
+                if loaded is None or problems:
                     return Outcome(shown, language, tuple(problems), sheets=tuple(made))
-                check_replaceable(site / report.event.id)
+                check_replaceable(site / loaded.event.id)
                 # Everything is rendered in memory before the first write.
-                files, sheets = render_event(report, base_url), _sheets(report)
+                files, sheets = render_event(loaded, base_url), _sheets(loaded)
                 taken = _write_sheets(folder, sheets, shown, made)
                 if taken is None:
-                    return _publish(report, files, site, shown, now(), made)
+                    return _publish(loaded, files, site, shown, now(), made)
             assert taken is not None
             raise DiskProblem(taken, "exists")
     except DiskProblem as error:
         return Outcome(shown, language, (error.problem,))
     except Unshowable as wrong:
-        pages = report.pages if report else ()
+        pages = loaded.pages if loaded else ()
         texts = {f"{shown}/pages/{page.slug}.md": page.markdown for page in pages}
         return Outcome(shown, language, (wrong.problem(shown, texts),))
 
 
-def _sheets(report: LoadedEvent) -> dict[str, bytes]:
+def _sheets(loaded: LoadedEvent) -> dict[str, bytes]:
     """The next round's sheet of every division that can go on, where none exists."""
     return {
-        round_file(one.division.id, new.number): round_bytes(one.tournament, new, report.event)
-        for one in report.divisions
+        round_file(one.division.id, new.number): round_bytes(one.tournament, new, loaded.event)
+        for one in loaded.divisions
         for new in one.tournament.new_rounds
     }
 
@@ -254,7 +254,7 @@ def _write_sheets(folder: Path, sheets: Mapping[str, bytes], shown: str, made: l
 
 
 def _publish(
-    report: LoadedEvent,
+    loaded: LoadedEvent,
     files: Mapping[str, bytes],
     site: Path,
     shown: str,
@@ -262,23 +262,23 @@ def _publish(
     made: Sequence[str],
 ) -> Outcome:
     """The site, swapped in whole, once every pairing that it shows stands on a sheet."""
-    place = site / report.event.id
+    place = site / loaded.event.id
     before = read_published(place)
     replace_tree(place, {**files, BUILD_FILE: build_record(files, now)}, always=BUILD_FILE)
     # Of files that are replaced by now, all that is lost is the comparison.
     unknown = [Notice("change-unknown", one.where, one.params) for one in before.unreadable]
-    notices, changed = (*report.notices, *unknown), _changes(before, report, files)
-    return Outcome(shown, report.event.language, (), notices, report, tuple(made), len(files), changed)
+    notices, changed = (*loaded.notices, *unknown), _changes(before, loaded, files)
+    return Outcome(shown, loaded.event.language, (), notices, loaded, tuple(made), len(files), changed)
 
 
-def _changes(before: Published, report: LoadedEvent, files: Mapping[str, bytes]) -> tuple[Notice, ...]:
+def _changes(before: Published, loaded: LoadedEvent, files: Mapping[str, bytes]) -> tuple[Notice, ...]:
     """What the players see that they didn't see before; nothing is said of what could not be read back."""
     documents = {
-        one.division.id: one.document for one in report.divisions if one.division.id not in before.unread
+        one.division.id: one.document for one in loaded.divisions if one.division.id not in before.unread
     }
     out = {
         one.division.id: [no for no, player in one.players.items() if player.disqualified]
-        for one in report.divisions
+        for one in loaded.divisions
     }
     about, index = json.loads(files[EVENT_FILE]), json.loads(files[INDEX_FILE])
     return (

@@ -32,10 +32,10 @@ def day(seed: int) -> list[str]:
             office.play_round(rng.randrange(9999))
         found = office.build()
         assert not found.problems, [problem.text("en") for problem in found.problems]
-        assert found.report is not None
+        assert found.loaded is not None
         return [
             f"{one.division.id}: {deviation}"
-            for one in found.report.divisions
+            for one in found.loaded.divisions
             for deviation in verify(one.document, one.tournament.division.declared, seating=False)
         ]
     finally:

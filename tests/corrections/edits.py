@@ -59,8 +59,8 @@ def _edit(office: Office, what: str, rng: random.Random) -> Counter[str]:
         assert all(one.text("ja") and one.text("en") and one.where.file for one in outcome.problems)
         return met + Counter(["refused with its reasons"])
     met["taken in"] += 1
-    assert outcome.report is not None
-    for one in outcome.report.divisions:
+    assert outcome.loaded is not None
+    for one in outcome.loaded.divisions:
         if one.tournament.situations:
             found = verify(one.document, one.tournament.division.declared, seating=False)
             assert not found, (one.division.id, [deviation.text("en") for deviation in found[:5]])

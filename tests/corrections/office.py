@@ -469,8 +469,8 @@ class Office:
 
     def _unplayed_sheets_again(self, outcome: Outcome) -> None:
         """Nobody needs to keep a sheet that nothing was typed into: deleted, it is made again as it was."""
-        assert outcome.report is not None
-        for one in outcome.report.divisions:
+        assert outcome.loaded is not None
+        for one in outcome.loaded.divisions:
             last = one.tournament.rounds[-1:]
             gone = {no for no, player in one.players.items() if player.withdrawn_after is not None}
             name = f"rounds/{one.division.id}-r{last[0].number}.xlsx" if last else ""

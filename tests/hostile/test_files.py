@@ -130,8 +130,8 @@ def test_a_long_page_is_no_tangled_one(tmp_path: Path) -> None:
     event = new_event(tmp_path, "go-swiss", 2)
     (event / "pages" / "long.md").write_text(text, encoding="utf-8")
     (outcome, *_) = check_events([(event, "demo")])
-    assert outcome.report is not None
-    assert [one.title for one in outcome.report.pages if one.slug == "long"] == [f"a{' ' * 2000}b"]
+    assert outcome.loaded is not None
+    assert [one.title for one in outcome.loaded.pages if one.slug == "long"] == [f"a{' ' * 2000}b"]
 
 
 # --- Limits

@@ -190,21 +190,21 @@ def one_event(name: str, lang: str | None) -> tuple[Path, str]:
     return found[0]
 
 
-def event_report(event: str, lang: str | None) -> tuple[LoadedEvent, str]:
-    """The event's report and the language to speak of it; exits with its problems where it has any."""
+def loaded_event(event: str, lang: str | None) -> tuple[LoadedEvent, str]:
+    """The event and the language to speak of it; exits with its problems where it has any."""
     folder, shown = one_event(event, lang)
-    report, problems, language = load_event(folder, shown)
-    if report is None:
+    loaded, problems, language = load_event(folder, shown)
+    if loaded is None:
         fail(problems, lang or language)
-    return report, lang or language
+    return loaded, lang or language
 
 
-def one_division(report: LoadedEvent, division: str, shown: str, language: str) -> LoadedDivision:
+def one_division(loaded: LoadedEvent, division: str, shown: str, language: str) -> LoadedDivision:
     """The division a command was given by its id or name; exits where there is none."""
-    found = division_named(report.event, division, shown)
+    found = division_named(loaded.event, division, shown)
     if isinstance(found, Problem):
         fail([found], language)
-    return next(one for one in report.divisions if one.division.id == found)
+    return next(one for one in loaded.divisions if one.division.id == found)
 
 
 def with_progress(items: Iterable[T], total: int, label: str, talkative: bool = True) -> Iterator[T]:

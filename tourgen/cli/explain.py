@@ -12,7 +12,7 @@ from tourgen.cli.common import (
     JsonOption,
     LangOption,
     echo,
-    event_report,
+    loaded_event,
     one_division,
     print_json,
     refuse,
@@ -42,14 +42,14 @@ def explain(
 
     Why this pairing, rank, award or replacement, in the rules' own numbering.
     """
-    report, language = event_report(event, lang)
-    one = one_division(report, division, event, language)
+    loaded, language = loaded_event(event, lang)
+    one = one_division(loaded, division, event, language)
     last = len(one.tournament.rounds)
     if player is not None and player not in one.players:
         refuse("said-no-player", language, no=player)
     if round_no is not None and not 1 <= round_no <= last:
         refuse("said-no-round", language, round=round_no, last=last)
-    everybody = [other.tournament for other in report.divisions]
+    everybody = [other.tournament for other in loaded.divisions]
     if json_wanted:
         print_json(explain_data(one.tournament, round_no=round_no, player=player, event=everybody))
         return

@@ -16,7 +16,7 @@ from tourgen.simulate.forecast import forecast
 
 
 def tell(outcome: Outcome, site: Path | None, json_wanted: bool, lang: str | None) -> dict[str, Any]:
-    """Prints what became of an event and returns it as JSON, so that its report, a megabyte, need not be kept."""
+    """Prints what became of an event and returns it as JSON, so that the event itself, a megabyte, need not be kept."""
     if not json_wanted:
         print_outcome(outcome, lang, site)
     return _data(outcome, lang)
@@ -48,9 +48,9 @@ def print_outcome(outcome: Outcome, lang: str | None, site: Path | None, known: 
     for text in notice_texts(outcome, lang):
         if text not in known:
             say("said-notice", language, text=text)
-    if outcome.report is None:  # the site as a whole, of which there are only notices
+    if outcome.loaded is None:  # the site as a whole, of which there are only notices
         return
-    for one in outcome.report.divisions:
+    for one in outcome.loaded.divisions:
         _print_division(one, language)
         _print_forecast(one, language)
     for change in outcome.changes:
@@ -64,7 +64,7 @@ def print_outcome(outcome: Outcome, lang: str | None, site: Path | None, known: 
         "said-built",
         language,
         event=outcome.event,
-        path=(site / outcome.report.event.id).as_posix(),
+        path=(site / outcome.loaded.event.id).as_posix(),
         count=outcome.pages,
     )
 
@@ -123,8 +123,8 @@ def _data(outcome: Outcome, lang: str | None) -> dict[str, Any]:
         "event": outcome.event,
         "problems": [as_data(problem, language) for problem in outcome.problems],
         "notices": [as_data(notice, language) for notice in outcome.notices],
-        "divisions": [one.document["state"] | {"id": one.division.id} for one in outcome.report.divisions]
-        if outcome.report
+        "divisions": [one.document["state"] | {"id": one.division.id} for one in outcome.loaded.divisions]
+        if outcome.loaded
         else [],
         "sheets": list(outcome.sheets),
         "changes": [as_data(change, language) for change in outcome.changes],

@@ -51,39 +51,39 @@ def print_(
     folder, shown = one_event(event, lang)
     try:
         with disk_problems_told(lang), Progress("tourgen print"):
-            report, problems, spoken = load_event(folder, shown)
+            loaded, problems, spoken = load_event(folder, shown)
             language = lang or spoken
-            if report is None:
+            if loaded is None:
                 fail(problems, language)
-            papers = _papers(report, shown, division, round_no, base_url, language)
-            written = write_papers(papers, FOLDER / report.event.id) if papers else None
+            papers = _papers(loaded, shown, division, round_no, base_url, language)
+            written = write_papers(papers, FOLDER / loaded.event.id) if papers else None
     except Unshowable as wrong:
         fail([wrong.problem(shown, {})], language)
     if written is None:
         say("print-nothing", language)
     else:
-        _tell(papers, written, base_url or (report.event.site_url if report else ""), language)
+        _tell(papers, written, base_url or loaded.event.site_url, language)
 
 
 def _papers(
-    report: LoadedEvent, shown: str, division: str | None, number: int | None, base_url: str, language: str
+    loaded: LoadedEvent, shown: str, division: str | None, number: int | None, base_url: str, language: str
 ) -> list[Printed]:
     """What was asked for, or why it isn't there."""
     if division is not None:
-        one = one_division(report, division, shown, language)
+        one = one_division(loaded, division, shown, language)
         last = len(one.tournament.rounds)
         if number is not None and number > last:
             refuse("said-no-round", language, round=number, last=last)
         division = one.division.id
-    return render_papers(report, division, number, base_url, language, _codes(report, language))
+    return render_papers(loaded, division, number, base_url, language, _codes(loaded, language))
 
 
-def _codes(report: LoadedEvent, language: str) -> dict[tuple[str, int], str]:
+def _codes(loaded: LoadedEvent, language: str) -> dict[tuple[str, int], str]:
     """Every player's own code on the match cards, where event.toml says at which address phones will report."""
-    event = report.event
+    event = loaded.event
     if not event.report_url or event.report == "off":
         return {}
-    players = [(one.division.id, no) for one in report.divisions for no in one.players]
+    players = [(one.division.id, no) for one in loaded.divisions for no in one.players]
     try:
         return report_addresses(event.folder / KEYS, players, event.report_url)
     except KeysDamaged as damaged:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from tourgen.cli.common import EventArgument, JsonOption, LangOption, echo, event_report, print_json, say
+from tourgen.cli.common import EventArgument, JsonOption, LangOption, echo, loaded_event, print_json, say
 from tourgen.verify import verify as derive_again
 
 _KEYS = ("code", "round", "table", "no", "expected", "found", "rule")
@@ -15,12 +15,12 @@ def verify(event: EventArgument, json_wanted: JsonOption = False, lang: LangOpti
 
     Derives every round again from the results by a second, independent computation and lists deviations.
     """
-    report, language = event_report(event, lang)
+    loaded, language = loaded_event(event, lang)
     found = {
         one.division.id: derive_again(
             one.document, one.declared, seating=False, hand_made=True, barred=one.tournament.barred
         )
-        for one in report.divisions
+        for one in loaded.divisions
     }
     if json_wanted:
         print_json(
@@ -35,7 +35,7 @@ def verify(event: EventArgument, json_wanted: JsonOption = False, lang: LangOpti
             for deviation in deviations:
                 echo(f"{name}: {deviation.text(language)}")
             if not deviations:
-                rounds = next(one.tournament.completed for one in report.divisions if one.division.id == name)
+                rounds = next(one.tournament.completed for one in loaded.divisions if one.division.id == name)
                 say("said-verified", language, division=name, rounds=rounds)
     if any(found.values()):
         raise typer.Exit(1)

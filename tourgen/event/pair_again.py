@@ -66,16 +66,16 @@ def _pair_again(folder: Path, shown: str, division_id: str, number: int) -> Repa
     if later is not None:
         _, _, language = load_event(folder, shown)
         return Repaired(language, (Problem("pair-played-on", where, str(later)),))
-    report, problems, language = load_event(folder, shown, (division_id, number))
-    if report is None:
+    loaded, problems, language = load_event(folder, shown, (division_id, number))
+    if loaded is None:
         return Repaired(language, tuple(problems))
-    one = next(one for one in report.divisions if one.division.id == division_id)
+    one = next(one for one in loaded.divisions if one.division.id == division_id)
     new = next((one for one in one.tournament.new_rounds if one.number == number), None)
     if new is None:
         expected = one.tournament.next_round
         code = "pair-not-ready" if expected in (None, number) else "pair-not-next"
         return Repaired(language, (Problem(code, where, str(number), {"next": expected}),))
-    data = round_bytes(one.tournament, new, report.event)
+    data = round_bytes(one.tournament, new, loaded.event)
     if not path.exists():
         return Repaired(language, (), where.file) if write_new(path, data) else None
     seen = read_workbook(path, where.file, folder)

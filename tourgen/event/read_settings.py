@@ -56,10 +56,9 @@ def _all_named(event: Event) -> bool:
 
 def _event(table: TomlTable, folder: Path, shown: str) -> Event:
     table.refuse_others("event", "division", "timetable")
-    if not isinstance(table.values.get("event"), dict):
+    if "event" not in table.values:
         table.problem("event-key-missing", "event", "[event]")
-    given = table.values.get("event")
-    head = TomlTable(given if isinstance(given, dict) else {}, table.file, table.problems, "event.")
+    head = table.table("event")
     head.refuse_others(*EVENT_KEYS)
     event_id = folder.resolve().name
     if _taken(event_id):

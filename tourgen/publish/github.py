@@ -55,9 +55,9 @@ def _problem(problem: Problem, language: str) -> str:
 
 
 def _built(one: Outcome, base_url: str) -> list[str]:
-    if one.report is None:  # the site as a whole
+    if one.loaded is None:  # the site as a whole
         return [f"- {_markdown(notice.text(one.language))}" for notice in one.notices]
-    event, root = one.report.event, base_url.rstrip("/")
+    event, root = one.loaded.event, base_url.rstrip("/")
     lines = [
         message("publish-built", one.language, event=_markdown(event.name), url=f"{root}/{event.id}/"),
         "",

@@ -9,6 +9,7 @@ from tourgen.sheets.text import column_letters
 
 _BLACK, _WHITE = written("black-wins"), written("white-wins")  # in either cell
 Area = tuple[int, int, int, int]
+Rule = tuple[Area, str, dict[str, object]]  # where, the formula, and what it looks like
 
 
 def _spellings(winner: str) -> str:
@@ -35,80 +36,70 @@ def add_colours(
     book: Book, page: Worksheet, columns: tuple[Column, ...], first: int, last: int, by_discs: bool = False
 ) -> None:
     """Not yet entered: yellow. Contradictory: red. Entered: a calm green, the winner bold."""
-    if result_keys(columns)[0] == "result1":
-        rules = _of_players(columns, first, last, by_discs)
-    else:
-        rules = _of_teams(columns, first, last)
-    for area, formula, properties in rules:
+    games = _Games(columns, first, last)
+    for area, formula, properties in games.of_teams() if games.of_boards else games.of_players(by_discs):
         rule = {"type": "formula", "criteria": f"={formula}", "format": book.colours(**properties)}
         page.conditional_format(*area, rule)
 
 
-def _of_players(
-    columns: tuple[Column, ...], first: int, last: int, by_discs: bool
-) -> list[tuple[Area, str, dict[str, object]]]:
-    at = {key: f"${letters}{first + 1}" for key, letters in _letters(columns).items()}
-    one, two = at["result1"], at["result2"]
-    game = _game(at)
-    won1, won2 = _wins(one, two, _BLACK), _wins(two, one, _WHITE)
-    results = _between(columns, "result1", result_keys(columns)[-1], first, last)
-    others = [at[key] for key in (*result_keys(columns)[2:], *(("discs1", "discs2") if by_discs else ()))]
-    blank = ",".join(f'{cell}=""' for cell in (one, two, *others))
-    return [
-        (results, f"AND({won1},{won2})", {"bg_color": CONFLICT}),
-        (results, _unread(columns, first), {"bg_color": CONFLICT}),
-        (results, f"AND({game},{blank})", {"bg_color": WAITING}),
-        *_sides(columns, first, last, f"AND({game},{won1})", f"AND({game},{won2})"),
-        (
-            _whole(columns, first, last),
-            f'AND({game},{"&".join((one, two, *others))}<>"")',
-            {"bg_color": TINT},
-        ),
-    ]
+class _Games:
+    """The games of a sheet, row by row; a rule is written for the first of them, and holds for all."""
 
+    def __init__(self, columns: tuple[Column, ...], first: int, last: int) -> None:
+        self.first, self.last = first, last
+        self.places = {column.key: place for place, column in enumerate(columns)}
+        self.keys = result_keys(columns)
+        self.of_boards = self.keys[0] != "result1"
+        self.results = self.between(self.keys[0], self.keys[-1])
+        self.whole = (first, 0, last, len(columns) - 1)
+        # Without $: each result for itself.
+        self.own = self.at(self.keys[0]).removeprefix("$")
+        self.game = f'{self.at("no1")}<>"",{self.at("no2")}<>""'
+        self.unread: Rule = (
+            self.results,
+            f'AND({self.own}<>"",ISERROR(FIND("|"&LOWER(SUBSTITUTE({self.own}," ",""))&"|","{_READ}")))',
+            {"bg_color": CONFLICT},
+        )
 
-def _of_teams(
-    columns: tuple[Column, ...], first: int, last: int
-) -> list[tuple[Area, str, dict[str, object]]]:
-    letters = _letters(columns)
-    at = {key: f"${letters[key]}{first + 1}" for key in letters}
-    keys = result_keys(columns)
-    boards = f"{at[keys[0]]}:{at[keys[-1]]}"
-    entered = f"{_game(at)},COUNTBLANK({boards})=0"
-    ahead = f'2*SUMPRODUCT(--ISNUMBER(FIND("|"&{boards}&"|","{_WON}")))>{len(keys)}'
-    behind = f'2*SUMPRODUCT(--ISNUMBER(FIND("|"&{boards}&"|","{_LOST}")))>{len(keys)}'
-    own = f"{letters[keys[0]]}{first + 1}"  # without $: each board for itself
-    return [
-        (
-            _between(columns, keys[0], keys[-1], first, last),
-            f'AND({_game(at)},{own}="")',
-            {"bg_color": WAITING},
-        ),
-        (_between(columns, keys[0], keys[-1], first, last), _unread(columns, first), {"bg_color": CONFLICT}),
-        *_sides(columns, first, last, f"AND({entered},{ahead})", f"AND({entered},{behind})"),
-        (_whole(columns, first, last), f"AND({entered})", {"bg_color": TINT}),
-    ]
+    def at(self, key: str) -> str:
+        """The cell of a column, whichever cell is looked at."""
+        return f"${column_letters(self.places[key])}{self.first + 1}"
 
+    def between(self, left: str, right: str) -> Area:
+        return self.first, self.places[left], self.last, self.places[right]
 
-def _unread(columns: tuple[Column, ...], first: int) -> str:
-    """A formula: something stands in this cell that is no result."""
-    own = f"{_letters(columns)[result_keys(columns)[0]]}{first + 1}"  # without $: each cell for itself
-    return f'AND({own}<>"",ISERROR(FIND("|"&LOWER(SUBSTITUTE({own}," ",""))&"|","{_READ}")))'
+    def of_players(self, by_discs: bool) -> list[Rule]:
+        one, two = self.at("result1"), self.at("result2")
+        won1, won2 = _wins(one, two, _BLACK), _wins(two, one, _WHITE)
+        others = [self.at(key) for key in (*self.keys[2:], *(("discs1", "discs2") if by_discs else ()))]
+        blank = ",".join(f'{cell}=""' for cell in (one, two, *others))
+        entered = f'{"&".join((one, two, *others))}<>""'
+        return [
+            (self.results, f"AND({won1},{won2})", {"bg_color": CONFLICT}),
+            self.unread,
+            (self.results, f"AND({self.game},{blank})", {"bg_color": WAITING}),
+            *self.sides(f"AND({self.game},{won1})", f"AND({self.game},{won2})"),
+            (self.whole, f"AND({self.game},{entered})", {"bg_color": TINT}),
+        ]
 
+    def of_teams(self) -> list[Rule]:
+        boards = f"{self.at(self.keys[0])}:{self.at(self.keys[-1])}"
+        entered = f"{self.game},COUNTBLANK({boards})=0"
+        ahead, behind = (
+            f'2*SUMPRODUCT(--ISNUMBER(FIND("|"&{boards}&"|","{spellings}")))>{len(self.keys)}'
+            for spellings in (_WON, _LOST)
+        )
+        return [
+            (self.results, f'AND({self.game},{self.own}="")', {"bg_color": WAITING}),
+            self.unread,
+            *self.sides(f"AND({entered},{ahead})", f"AND({entered},{behind})"),
+            (self.whole, f"AND({entered})", {"bg_color": TINT}),
+        ]
 
-def _sides(
-    columns: tuple[Column, ...], first: int, last: int, won1: str, won2: str
-) -> list[tuple[Area, str, dict[str, object]]]:
-    """The winner's number and name."""
-    look: dict[str, object] = {"bold": True, "bg_color": TINT}
-    return [
-        (_between(columns, "no1", "name1", first, last), won1, look),
-        (_between(columns, "name2", "no2", first, last), won2, look),
-    ]
-
-
-def _game(at: dict[str, str]) -> str:
-    return f'{at["no1"]}<>"",{at["no2"]}<>""'
+    def sides(self, won1: str, won2: str) -> list[Rule]:
+        """The winner's number and name."""
+        look: dict[str, object] = {"bold": True, "bg_color": TINT}
+        return [(self.between("no1", "name1"), won1, look), (self.between("name2", "no2"), won2, look)]
 
 
 def _wins(mine: str, other: str, either: str) -> str:
@@ -117,16 +108,3 @@ def _wins(mine: str, other: str, either: str) -> str:
         f'OR({mine}="{either}",{other}="{either}",AND({mine}<>"",ISNUMBER(FIND("|"&{mine}&"|","{_WON}"))),'
         f'AND({other}<>"",ISNUMBER(FIND("|"&{other}&"|","{_LOST}"))))'
     )
-
-
-def _between(columns: tuple[Column, ...], left: str, right: str, first: int, last: int) -> Area:
-    places = {column.key: place for place, column in enumerate(columns)}
-    return first, places[left], last, places[right]
-
-
-def _whole(columns: tuple[Column, ...], first: int, last: int) -> Area:
-    return first, 0, last, len(columns) - 1
-
-
-def _letters(columns: tuple[Column, ...]) -> dict[str, str]:
-    return {column.key: column_letters(place) for place, column in enumerate(columns)}
