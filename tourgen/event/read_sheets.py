@@ -17,7 +17,7 @@ from tourgen.event.settings import Event
 from tourgen.formats.labels import board_names
 from tourgen.messages.problems import Problem
 from tourgen.model import Player, Source
-from tourgen.sheets import Roster, name_key, read_roster, read_round
+from tourgen.sheets import Roster, fold, read_roster, read_round
 
 ROSTER_FILES = ("roster.xlsx", "roster.ods", "roster.csv")  # one of them
 PUBLIC_ROSTER = "roster-public.xlsx"  # written by `tourgen publish --init`, for the organiser to swap in
@@ -81,11 +81,9 @@ def _not_there(event: Event, path: Path, shown: str) -> Problem | None:
 def _without_format(event: Event, problems: list[Problem]) -> list[Problem]:
     """Without its format it is not known whether players or teams enter a division: no header is asked for there."""
     usable = {one.id for one in event.divisions}
-    names = {name_key(word) for one in event.named if one[0] not in usable for word in one}
+    names = {fold(word) for one in event.named if one[0] not in usable for word in one}
     return [
-        one
-        for one in problems
-        if one.code != "header-missing" or name_key(one.where.sheet or "") not in names
+        one for one in problems if one.code != "header-missing" or fold(one.where.sheet or "") not in names
     ]
 
 

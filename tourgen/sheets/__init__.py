@@ -7,7 +7,7 @@ about meaning: what can't be understood is a Problem with file, sheet, cell, wha
 from tourgen.sheets.entries import Entries, read_entries
 from tourgen.sheets.roster import Roster, read_roster
 from tourgen.sheets.rounds import read_round
-from tourgen.sheets.text import name_key
+from tourgen.sheets.text import fold
 from tourgen.sheets.write_roster import RosterSheet, write_roster
 from tourgen.sheets.write_round import RoundRow, RoundSheet, write_round
 
@@ -17,7 +17,7 @@ __all__ = [
     "RosterSheet",
     "RoundRow",
     "RoundSheet",
-    "name_key",
+    "fold",
     "read_entries",
     "read_roster",
     "read_round",

@@ -13,7 +13,7 @@ from tourgen.sheets.division_names import BARRED_SHEETS, Divisions, division_of
 from tourgen.sheets.guard import Refused
 from tourgen.sheets.plain_book import AnyBook
 from tourgen.sheets.rows import ProblemList, Row, filled_rows
-from tourgen.sheets.text import fold, is_blank, name_key
+from tourgen.sheets.text import fold, is_blank
 from tourgen.sheets.workbook import Sheet, refused_problem
 
 _KEYS = tuple(column.key for column in BARRED)
@@ -34,7 +34,7 @@ def read_barred(
     numbers = {id: {one.no for one in players.get(id, ())} for id, _ in divisions}
     reader = _Reader(divisions, others, numbers)
     for name in book.names:
-        if name_key(name) in BARRED_SHEETS:
+        if fold(name) in BARRED_SHEETS:
             try:
                 sheet = book.sheet(name)
             except Refused as refused:
@@ -101,7 +101,7 @@ class _Reader:
         return fitting[0] if len(fitting) == 1 else None
 
     def named(self, row: Row, pair: tuple[int, int]) -> str | None:
-        key = name_key(row.text("division"))
+        key = fold(row.text("division"))
         division = division_of(self.divisions).get(key)
         if division is not None:
             return self.known(row, pair, division)

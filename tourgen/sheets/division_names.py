@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tourgen.sheets.text import name_key
+from tourgen.sheets.text import fold
 
 Divisions = Sequence[tuple[str, str]]  # (id, name)
 
@@ -15,5 +15,5 @@ OTHER_SHEETS = (*BARRED_SHEETS, "説明", "guide")
 
 def division_of(divisions: Divisions) -> dict[str, str]:
     """Folded id or name → id; where one division's name is another's id, the id counts."""
-    names = {name_key(name): division for division, name in divisions}
-    return names | {name_key(division): division for division, _ in divisions}
+    names = {fold(name): division for division, name in divisions}
+    return names | {fold(division): division for division, _ in divisions}

@@ -22,7 +22,7 @@ from tourgen.sheets.roster_cells import common_cells, only_exempt, read_number
 from tourgen.sheets.roster_headers import header_problems, unread_notice
 from tourgen.sheets.rows import ProblemList, Row, filled_rows, read_all_the_same
 from tourgen.sheets.teams import TeamReader
-from tourgen.sheets.text import fold, name_key, whole_number
+from tourgen.sheets.text import fold, whole_number
 from tourgen.sheets.workbook import Sheet, refused_problem
 
 _SEXES: dict[str, Sex] = {
@@ -80,7 +80,7 @@ def _read_sheets(book: AnyBook, problems: list[Problem]) -> list[Sheet]:
     """The worksheets that may be a division's, read; the guide and the like are left alone."""
     sheets = []
     for name in book.names:
-        if name_key(name) not in OTHER_SHEETS:
+        if fold(name) not in OTHER_SHEETS:
             try:
                 sheets.append(book.sheet(name))
             except Refused as refused:
@@ -101,13 +101,13 @@ def _assign(
     """Which worksheet is which division's: by id or name; a lone sheet is the lone division's."""
     refused = bool(problems)  # a sheet that was refused may be the one that seems to be missing
     by_key = division_of(divisions)
-    filled = [sheet for sheet in sheets if not sheet.blank or name_key(sheet.name) in by_key]
+    filled = [sheet for sheet in sheets if not sheet.blank or fold(sheet.name) in by_key]
     if len(divisions) == 1 and len(filled) == 1:
         return {divisions[0][0]: filled[0]}
     assigned: dict[str, Sheet] = {}
     for sheet in filled:
         where = Source(file, sheet.name)
-        division = by_key.get(name_key(sheet.name))
+        division = by_key.get(fold(sheet.name))
         if division is None:
             words = [word for pair in divisions for word in reversed(pair)]
             # 組み合わせ禁止: a name of its own that is nearly right is meant rather than a division.
@@ -222,8 +222,8 @@ def _read_standby(row: Row, divisions: Divisions) -> tuple[str, ...]:
     by_key = division_of(divisions)
     chosen = []
     for word in filter(None, _SEPARATORS.split(row.text("standby"))):
-        if name_key(word) in by_key:
-            chosen.append(by_key[name_key(word)])
+        if fold(word) in by_key:
+            chosen.append(by_key[fold(word)])
         else:
             suggestion = closest(word, [division for division, _ in divisions])
             row.report("standby-unknown", "standby", word=word, suggestion=suggestion)

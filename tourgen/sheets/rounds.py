@@ -24,7 +24,7 @@ from tourgen.sheets.marks import result_mark
 from tourgen.sheets.pairs_fingerprint import pairs_mark
 from tourgen.sheets.rows import ProblemList, Row, filled_rows, read_all_the_same
 from tourgen.sheets.substitutes import odd_names, read_line_up, read_substitutes
-from tourgen.sheets.text import Value, column_letters, composed, fold, is_blank, name_key, shown
+from tourgen.sheets.text import Value, column_letters, composed, fold, is_blank, shown
 from tourgen.sheets.words import words
 from tourgen.sheets.workbook import Sheet, Workbook, open_workbook, refused_problem
 
@@ -39,7 +39,7 @@ _TITLE = re.compile(r"(\d{1,2})\s*回戦|\bround\s*(\d{1,2})\b", re.IGNORECASE)
 _SCORE = re.compile(r"\d{1,2}[-ー–:対]\d{1,2}")
 _MOST_DISCS = 64
 _RESULTS = ("result1", "result2")
-_SHEET_NAMES = frozenset(name_key(words()["round"][language]["sheet"]) for language in ("ja", "en"))
+_SHEET_NAMES = frozenset(fold(words()["round"][language]["sheet"]) for language in ("ja", "en"))
 
 
 def read_round(
@@ -173,8 +173,8 @@ def _elsewhere(book: Workbook, columns: tuple[Column, ...], required: Required) 
 def _behind_another(book: Workbook, file: str) -> list[Problem]:
     """The worksheet called 結果 is not the first: somebody put another one, without a table, before it."""
     first, *others = book.names
-    results = next((name for name in others if name_key(name) in _SHEET_NAMES), None)
-    if results is None or name_key(first) in _SHEET_NAMES:
+    results = next((name for name in others if fold(name) in _SHEET_NAMES), None)
+    if results is None or fold(first) in _SHEET_NAMES:
         return []
     return [Problem("sheet-not-first", Source(file, first), first, {"results": results})]
 

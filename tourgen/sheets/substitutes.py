@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator
 from tourgen.engine.model import Substitute
 from tourgen.sheets.columns import Boards
 from tourgen.sheets.rows import Row
-from tourgen.sheets.text import Value, is_blank, name_key, shown
+from tourgen.sheets.text import Value, fold, is_blank, shown
 
 _BETWEEN = re.compile(r"[、,，;；/／\n\r]+")
 _LINES = re.compile(r"[\n\r]+")
@@ -25,7 +25,7 @@ _MOST_WITHIN = 8  # separators within one name: no name has more, and trying all
 def odd_names(people: Iterable[str]) -> frozenset[str]:
     """The roster's names that contain a separator, as they are compared: a cell must not be cut within them."""
     return frozenset(
-        name_key(name) for name in people if _BETWEEN.search(name) or _BEFORE_NAME.match(name) is not None
+        fold(name) for name in people if _BETWEEN.search(name) or _BEFORE_NAME.match(name) is not None
     )
 
 
@@ -62,7 +62,7 @@ def _items(value: Value, boards: Boards, odd: Collection[str] = ()) -> Iterator[
 
 def _is_odd(item: str, boards: Boards, odd: Collection[str]) -> bool:
     found = _seat(shown(item), boards, odd)
-    return found is not None and name_key(found[1]) in odd
+    return found is not None and fold(found[1]) in odd
 
 
 def _read_cell(row: Row, side: int, boards: Boards, odd: Collection[str]) -> Iterator[Substitute]:
@@ -113,7 +113,7 @@ def _seat(
 def _name(rest: str, odd: Collection[str], as_made: bool) -> str:
     """The text after a board without the signs that people put before a name."""
     whole = rest.strip()
-    if (as_made and rest[:1].isspace()) or (odd and name_key(whole) in odd):
+    if (as_made and rest[:1].isspace()) or (odd and fold(whole) in odd):
         return whole
     return _BEFORE_NAME.sub("", rest, count=1)
 

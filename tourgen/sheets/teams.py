@@ -10,7 +10,7 @@ from tourgen.model import Player
 from tourgen.sheets.columns import MOST_RESERVES, Boards
 from tourgen.sheets.roster_cells import common_cells, read_number
 from tourgen.sheets.rows import Row
-from tourgen.sheets.text import fold, name_key, shown
+from tourgen.sheets.text import fold, shown
 
 # Which of its school's teams: 「A」, 「Aチーム」; or a name that ends so: 「北高校A」, 「北高 B」 (but not 「FCB」).
 _LETTER = re.compile(r"(?:チーム|team)?([a-z])(?:チーム|team|組)?")
@@ -63,18 +63,18 @@ class TeamReader:
         """Two teams of one name could not be told apart."""
         if not team.name:
             return
-        first = self.names.setdefault(name_key(team.name), team.at("name").cell or "")
+        first = self.names.setdefault(fold(team.name), team.at("name").cell or "")
         if first != team.at("name").cell:
             row.report("team-name-twice", "name", name=team.name, first=first)
 
     def check_people(self, row: Row, team: Player) -> None:
         """A person has one seat, in one team of a school."""
         # Teams without a school have nothing in common.
-        school = name_key(team.club) or f"\n{row.index}"
+        school = fold(team.club) or f"\n{row.index}"
         seated = [(seat, name) for seat, name in zip(self.seats, team.members, strict=True) if name]
         for key, name in (*seated, *_reserves(row)):
             cell = row.sheet.at(row.index, row.table.columns[key]).cell or ""
-            other, first = self.people.setdefault((school, name_key(name)), (team, cell))
+            other, first = self.people.setdefault((school, fold(name)), (team, cell))
             if other is team and first == cell:
                 continue
             a_team = "A" in (team.team, other.team)

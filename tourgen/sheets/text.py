@@ -43,7 +43,7 @@ def shown(value: Value) -> str:
 
 
 def fold(value: Value) -> str:
-    """For comparing: NFKC (full-width forms), no case, no spaces at all."""
+    """For comparing: NFKC (full-width forms), no case, no spaces; 「山田　太郎」 is 「山田太郎」, 髙 and 高 are two."""
     text = shown(value)
     if not text.isascii():
         text = composed(text).translate(_UNJOINED)
@@ -53,11 +53,6 @@ def fold(value: Value) -> str:
 def composed(text: str) -> str:
     """NFKC of at most as much as a cell may hold: for stacked accents its time grows with their number squared."""
     return unicodedata.normalize("NFKC", text[: limits().letters])
-
-
-def name_key(name: str) -> str:
-    """For comparing names and worksheet names: 「山田　太郎」 and 「山田太郎」 are one, 髙 and 高 are two."""
-    return fold(name)
 
 
 def is_blank(value: Value) -> bool:

@@ -1,4 +1,4 @@
-"""A workbook as plain values: the only module that calls the reading library (python-calamine)."""
+"""A workbook as plain values: the only module that calls the reading library (python-calamine), and the second one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ from tourgen.sheets.scan import (
     scan,
     struck_styles,
 )
-from tourgen.sheets.second_reader import read_again
 from tourgen.sheets.text import Value, cell_name, is_blank
 from tourgen.storage.limits import limits
 
@@ -115,7 +114,7 @@ class Workbook:
                 rows: list[list[Value]] = cast(list[list[Value]], sheet.to_python(skip_empty_area=False))
                 merges = tuple(sheet.merged_cell_ranges or ())
         except (CalamineError, ValueError, OverflowError, OSError):
-            rows, merges = read_again(self._package, name, found), ()
+            rows, merges = _read_again(self._package, name, found), ()
         _reach_flaws(rows, found)
         return Sheet(self.file, name, rows, found, merges, self._readings)
 
@@ -233,6 +232,28 @@ def open_workbook(data: bytes, file: str) -> Workbook | Problem:
 def refused_problem(refused: Refused, file: str, sheet: str | None = None) -> Problem:
     """The guard's refusal in the organiser's words."""
     return Problem(refused.code, Source(file, sheet, refused.cell), params=refused.params)
+
+
+def _read_again(package: Package, name: str, found: Scan) -> list[list[Value]]:
+    """The values of one worksheet as a second reader (openpyxl) has them, from its first row and column on.
+
+    The fast one refuses a whole sheet for one cell that it doesn't know, such as the error #SPILL! of newer Excel
+    versions, wherever it stands; so only a cell that matters becomes a problem. Refused if neither can read it.
+    """
+    import openpyxl
+
+    try:
+        book = openpyxl.load_workbook(package.packed(), read_only=True, data_only=True, keep_links=False)
+        sheet = book[name]
+        sheet.reset_dimensions()  # what a file says of its own size is not believed
+        read = sheet.iter_rows(max_row=limits().rows, values_only=True)
+        rows = [list(cast(tuple[Value, ...], row)) for row in read]
+    except Exception:  # the library raises whatever its parsers raise
+        raise damaged() from None
+    for row, column in found.errors:
+        if row < len(rows) and column < len(rows[row]):
+            rows[row][column] = None  # an error shows nothing; the scan knows where it stands
+    return rows
 
 
 def _reach_flaws(rows: list[list[Value]], found: Scan) -> None:

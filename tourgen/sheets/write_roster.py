@@ -21,7 +21,7 @@ from tourgen.sheets.paper import (
     put,
     whole_number,
 )
-from tourgen.sheets.text import name_key
+from tourgen.sheets.text import fold
 from tourgen.sheets.words import words
 
 _HEADER = 2
@@ -64,10 +64,10 @@ def write_roster(sheets: Sequence[RosterSheet]) -> bytes:
     """The workbook: one worksheet per division, 組合せ禁止 where it is used, and a guide. Same input, same bytes."""
     book = Book(sheets[0].language if sheets else "ja")
     said = words()["roster"][book.language]
-    taken = {name_key(said["guide"]), name_key(words()["barred"][book.language]["sheet"])}
+    taken = {fold(said["guide"]), fold(words()["barred"][book.language]["sheet"])}
     for sheet in sheets:
         name = _sheet_name(sheet, taken)
-        taken.add(name_key(name))
+        taken.add(fold(name))
         _write_division(book, book.add(name), sheet)
     barred = [sheet for sheet in sheets if sheet.barred is not None]
     if barred:
@@ -128,7 +128,7 @@ def _write_barred(book: Book, sheets: Sequence[RosterSheet]) -> None:
 def _sheet_name(sheet: RosterSheet, taken: set[str]) -> str:
     """The division's name where a worksheet can be called so, else its id."""
     name = sheet.division_name
-    fits = 0 < len(name) <= _LONGEST_NAME and not _NOT_IN_A_NAME.search(name) and name_key(name) not in taken
+    fits = 0 < len(name) <= _LONGEST_NAME and not _NOT_IN_A_NAME.search(name) and fold(name) not in taken
     return name if fits else sheet.division_id
 
 
