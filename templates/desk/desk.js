@@ -63,7 +63,8 @@ function history() {
   $("key-undo").textContent = last ? t("key-undo", { what: last.change ? t(`done-${last.change}`, last.said) : t("table", { table: last.n }) }) : t("refused-nothing-to-undo");
   $("hist").replaceChildren(...state.history.slice(0, 12).map((entry) => {
     if (entry.change) return changed(entry);
-    const what = entry.undoes ? t("undone-to", { what: entry.names ? words(entry, entry.names) : "" }) : entry.names ? words(entry, entry.names) : t("round", { round: entry.round });
+    const result = entry.names ? words(entry, entry.names) : t("round", { round: entry.round });
+    const what = entry.undoes ? t("undone-to", { what: result }) : result;
     const undo = entry.can_undo ? el("button", { type: "button", class: "undo", onclick: () => act({ do: "undo", id: entry.id }) }, t("undo"), el("span", { class: "vh" }, t("table", { table: entry.n }))) : el("span", { class: "soft small" }, entry.state === "undone" || entry.state === "dropped" ? t(`entry-${entry.state}`) : "");
     return el("li", { class: entry.state }, el("time", {}, clock(entry.at)), el("span", {}, el("b", {}, String(entry.n ?? "")), ` ${what} `, el("small", { class: "soft" }, t(`origin-${entry.origin}`))), undo);
   }));

@@ -88,6 +88,7 @@ def test_a_round_by_keyboard_alone(hall: Hall, tmp_path: Path) -> None:
     keys.press("Enter")
     page.locator("h1", has_text="2回戦").wait_for()
     assert (hall.event / "rounds/open-r2.xlsx").exists()
+    expect(page.locator("#hist")).to_contain_text("取り消し: 1回戦")
     until(lambda: results(tmp_path)["state"]["completed"] == 1)
     keys.press("F2")
     page.locator("#change").wait_for()
