@@ -73,7 +73,9 @@ def entrants(declared: Format, count: int, day: Day, rng: random.Random) -> dict
         )
     played = formats.fitted(declared, count).first_stage
     typed = getattr(played, "deal", "") == "typed"
-    while typed and formats.misdealt(played, Counter(one.group for one in found.values())):
+    while typed and formats.misdealt(
+        played, {name: sum(one.group == name for one in found.values()) for name in groups}
+    ):
         found = {no: replace(one, group=rng.choice(groups)) for no, one in found.items()}
     return found
 

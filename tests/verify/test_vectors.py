@@ -148,6 +148,7 @@ def ground(score: Score, rounds: list[list[Game]], count: int, **columns: Mappin
         {no: no for no in players},
         range(1, after + 1),
         {1: {no: count + 1 - no for no in players}},
+        {no: count + 1 - no for no in players} if after == 2 else {},
         {},
         [list(players)],
     )

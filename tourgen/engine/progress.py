@@ -123,6 +123,8 @@ def advance(now: Situation, played: Round) -> Situation:
     """The situation after one more completed round."""
     after = _recorded(now, played)
     for stage in after.stages.values():
+        after = stage.as_played(after)
+    for stage in after.stages.values():
         after = stage.leave(after)
     return _seated_as_played(_flowed(after), played)
 
@@ -157,11 +159,17 @@ def _flowed(now: Situation) -> Situation:
 
 
 def _seated_as_played(now: Situation, played: Round) -> Situation:
-    """Who has played in a tree of qualifiers belongs to it, even if the results as they are now say otherwise."""
+    """Who has played in a tree of qualifiers belongs to it, even if the results as they are now say otherwise.
+
+    Unless they go on from it: into a pool of those who were beaten.
+    """
+    from_tree = {
+        tree: {one.id for one, flow in now.format.flows if flow.stage == tree} for tree in now.stages
+    }
     moves = {
-        no: Seat(stage_id)
-        for stage_id, no in _in_trees_of_qualified(now, played)
-        if now.seats.get(no, Seat("")).stage != stage_id
+        no: Seat(tree)
+        for tree, no in _in_trees_of_qualified(now, played)
+        if now.seats.get(no, Seat("")).stage not in {tree, *from_tree[tree]}
     }
     return now.seated(moves)
 
@@ -193,24 +201,22 @@ def _assumed(now: Situation, played: Round) -> dict[int, Line]:
     「予選リーグを勝ち抜けした選手の残り試合は全勝」「途中棄権した選手の残り試合は全敗しているものとして扱います」;
     a round sat out.
     """
-    number, counted = played.number, now.format.counted
-    if not now.counted_round(number):
-        return {}
+    number, counts = played.number, now.counted_round(played.number)
     found: dict[int, Line] = {}
     for stage in now.format.stage:
-        if getattr(stage, "qualified_rest", "nothing") != "nothing":
+        if counts and getattr(stage, "qualified_rest", "nothing") != "nothing":
             qualified = [one.no for one in now.left_as(stage.id, "sole-unbeaten")]
             qualified += [no for _, no in _in_trees_of_qualified(now, played)]
             found |= {no: Line(number, stage.id, "win") for no in qualified}
     for no, entrant in now.entrants.items():
         if entrant.withdrawn(number):
             found.pop(no, None)
-            if now.format.score.withdrawn == "loss":
-                first = next(stage.id for stage in now.format.stage if stage.id in counted)
+            if counts and now.format.score.withdrawn == "loss":
+                first = next(stage.id for stage in now.format.stage if stage.id in now.format.counted)
                 found[no] = Line(number, first, "loss")
         elif not entrant.due(number) and no in now.seats:
             stage_of = now.stages[now.seats[no].stage]
-            if stage_of.can_be_missed and stage_of.id in counted and now.plays(stage_of.id, number):
+            if stage_of.can_be_missed and now.plays(stage_of.id, number):
                 found[no] = Line(number, stage_of.id, "missed")
     return found
 

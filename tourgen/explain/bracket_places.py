@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tourgen.engine.model import Game
 from tourgen.engine.situation import Situation
+from tourgen.engine.stages.base import selected
 from tourgen.engine.stages.bracket import BracketStage
 from tourgen.event.tournament import Tournament
 from tourgen.explain.words import Reason, in_sentence, names, place, player, quote, say, stage_words
@@ -61,7 +62,8 @@ def _of_the_match(now: Situation, tree: BracketStage, no: int, rank: int) -> Rea
     outcome = "won" if won else "lost" if mine and mine[0].won else "nobody"
     low, high = (tree.declared.winner_places if won else tree.declared.loser_places) or (rank, rank)
     several = high > low and outcome != "nobody"
-    group = next((pick.group for pick in tree.picks(now) if pick.slot.no == no and several), None)
+    picks = selected(tree, now) or ()
+    group = next((pick.group for pick in picks if pick.slot.no == no and several), None)
     text = say(
         f"why-final-{outcome}" if group is None else f"why-placing-{outcome}",
         stage=in_sentence(stage_words(now.format, tree.id)),

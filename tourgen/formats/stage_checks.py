@@ -52,6 +52,9 @@ def _entering(declared: Format, stage: OneStage) -> Iterator[FormatProblem]:
             yield doubt("from.stage", "stage-unknown", str(flow.stage), known=tuple(earlier))
             continue
         yield from _flow(stage, earlier[flow.stage], flow)
+    grouped = any(one is not None and one.has_groups for one in map(declared.source_of, stage.entered_from))
+    if "same-group" in getattr(stage, "avoid", ()) and not grouped:
+        yield doubt("avoid", "avoid-same-group", "same-group")
     if isinstance(stage, Pool) and {"winners", "losers"} <= {flow.who for flow in stage.entered_from}:
         # Whoever is left in no tree is beaten, and whoever has come through or holds a place is not.
         yield doubt("from", "flow-losers-winners", "winners")
@@ -140,8 +143,11 @@ def _rounds(declared: Format, stage: OneStage) -> Iterator[FormatProblem]:
         yield doubt("rounds", "format-value", str(span[0]), {"expected": f"[1, {span[0]}]"})
     elif not stage.entered_from and span[0] != 1:
         yield doubt("rounds", "rounds-start", str(list(span)), {"expected": 1})
+    # Who plays in a pool that is not over yet is none of the best of all.
+    earlier = declared.stage[: declared.stage.index(stage)]
+    pool = next((one for one in earlier if isinstance(one, Pool) and one.span is None), None)
     for flow in stage.entered_from:
-        source = declared.source_of(flow)
+        source = pool if flow.who == "best-overall" else declared.source_of(flow)
         if source and source.span is None and source.rounds != "with-final":
             # Nobody can say in which round the source ends, so the receiver follows it.
             yield doubt("rounds", "rounds-unknown", str(list(span)), {"stage": source.id})
@@ -187,8 +193,6 @@ def _pool(declared: Format, stage: Pool) -> Iterator[FormatProblem]:
         yield doubt("phantom", "phantom-unused", str(stage.phantom), {"bye": stage.bye})
     if not stage.school:
         yield doubt("school", "format-value", "[]", {"expected": '["strict", "soft"]'})
-    if "same-group" in stage.avoid and not stage.entered_from:
-        yield doubt("avoid", "avoid-same-group", "same-group")
     for word in stage.leave:
         if leave_parts(word) is None:
             yield doubt("leave", "format-choice", word, known=LEAVE)

@@ -110,16 +110,15 @@ class BracketStage(Stage):
         """The two best of all; no match if a place sets them apart, or one is still in a bracket that gives places."""
         flow, course, number = self.declared.entered_from[0], self.course, self.first or 1
         inside, outside = course.best_overall(flow.sex, self.id)
-        if not inside:
-            two = [no for no in outside if course.facts.in_match(no, self.id, number)][: flow.count]
-            return [Seat(no) for no in two] if len(two) == flow.count else []
-        places = course.places_held
-        held = [places.get(no) for no in inside]
-        # If more than these two hold the place, a match between two would not decide it.
-        undecided = held[0] is not None and held.count(held[0]) == PAIR
-        if undecided and any(course.facts.in_match(no, self.id, number) for no in inside[:PAIR]):
-            return [Seat(no) for no in inside[:PAIR]]
-        return []
+        there = [no for no in inside or outside if course.facts.in_match(no, self.id, number)]
+        two = inside[:PAIR] if inside and there else there[:PAIR]
+        if inside:
+            places = course.places_held
+            held = [places.get(no) for no in inside]
+            # If more than these two hold the place, a match between two would not decide it.
+            if held[0] is None or held.count(held[0]) != PAIR:
+                return []
+        return [] if len(two) < PAIR or course.busy(number, self) & {*two} else [Seat(no) for no in two]
 
     def _first_as_played(self) -> list[Seat]:
         """A first round with other pairs than drawn, made by hand or before a correction: its games are the tree.
@@ -285,7 +284,7 @@ class BracketStage(Stage):
                     for at in (0, QUARTERS // 2)
                 ]
                 yield from two
-                if all(one.match.played for one in two):
+                if len(self.levels[-1]) == 1 and all(one.match.played for one in two):
                     winners = [one.match.winner or NOBODY for one in two]
                     yield self._beside(FIFTH, after[0].round + 1, winners, 5, 6)
 
@@ -411,14 +410,13 @@ class BracketStage(Stage):
 
     def beaten_for_good(self) -> list[Seat]:
         """Whoever has stood in it, or in a tree before it, and is left in no bracket: they go on to a pool at once."""
-        came: set[int] = set()
-        todo: list[Stage] = [self]
-        while todo:
-            stage = todo.pop()
-            if isinstance(stage, BracketStage):
-                came.update(stage.members)
-                todo += self.course.sources(stage)
-        return [Seat(no) for no in self.course.numbers if no in came and no not in self.course.in_brackets()]
+        course, trees = self.course, [self, *self.course.trees_before(self)]
+        through = (one for tree in trees for one in course.takers(tree.id, "winners"))
+        left = course.in_brackets().union(
+            *(one.members for one in through if not isinstance(one, BracketStage))
+        )
+        came = {no for tree in trees for no in tree.members}
+        return [Seat(no) for no in course.numbers if no in came and no not in left]
 
     def group_of(self, no: int) -> str | None:
         """The block of a match that is still to be played."""

@@ -40,6 +40,7 @@ def decided_places(stage: BracketStage) -> Given:
         found |= _held(match.beaten, worst)
         if match.won and best is not None:
             found |= _held([match.winner], best)
+    found = {no: min(place, stage.size) for no, place in found.items()}  # no more places than entrants
     return found, set(found.values())
 
 

@@ -133,7 +133,7 @@ class Course:
             self.numbers,
             [number for number in so_far if any(self.stages[name].plays(number) for name in stages)],
             ranks,
-            ranks.get(latest - 1, {}),
+            ranks[latest - 1] if latest > 1 else {},
             self.lots.of_round(after + 1),
             self._compared(stage),
         )
@@ -201,12 +201,7 @@ class Course:
             if only and flow.who not in only:
                 continue
             if flow.who == "best-overall":
-                others = [
-                    one for one in self.stages.values() if isinstance(one, GroupStage) and one is not stage
-                ]
-                busy = self.in_brackets().union(
-                    *(one.members - one.left.keys() for one in others if one.plays(begin))
-                )
+                busy = self.in_brackets() | self.busy(begin, stage)
                 best = (no for some in self.best_overall(flow.sex, stage.id) for no in some)
                 there = [no for no in best if no not in busy and not self.facts.gone(no, begin)]
                 found += [Seat(no) for no in there[: flow.count]]
@@ -217,18 +212,14 @@ class Course:
                     found += source.beaten_for_good()
                 else:
                     found += source.select(flow, begin)
-        # Nobody is in two stages that begin together: the one declared first takes the player.
-        order = list(self.stages)
-        ahead = [
-            one
-            for one in self.stages.values()
-            if one.entered and one is not stage and one.span and one.first == stage.first
-            # Trees that come from trees are looked at anew, when all have been entered.
-            if not stage.entered or order.index(one.id) < order.index(stage.id)
-        ]
-        taken = {no for one in ahead for no in one.members}
+        # Nobody is in two stages that are played together: the first of them has taken the player.
+        taken = set() if stage.entered else self.busy(begin, stage)
+        if stage.entered or stage in self.looked_at_anew:
+            order = list(self.stages.values())
+            ahead = [one for one in order[: order.index(stage)] if one.span and one.first == stage.first]
+            taken = {no for one in ahead for no in one.members}
         if isinstance(stage, PoolStage):
-            taken |= self.among_qualified
+            taken |= self.in_later_trees(stage)
         entering: list[Seat] = []
         for seat in found:
             # A tree takes empty places too, and whoever leaves one.
@@ -238,6 +229,11 @@ class Course:
                 taken |= set() if seat.no is None else {seat.no}
         return entering
 
+    @property
+    def looked_at_anew(self) -> list[BracketStage]:
+        """The trees that come from trees."""
+        return [one for one in self.brackets if one.numbered and one.declared.entered_from]
+
     def takers(self, source: str, who: str) -> list[Stage]:
         """The stages into which some of a stage go on."""
         return [one for one, flow in self.flows if (flow.stage, flow.who) == (source, who)]
@@ -246,15 +242,15 @@ class Course:
         """The stages that the players of one come from."""
         return [self.stages[name] for name in stage.declared.sources if name in self.stages]
 
-    def taken_by_others(self, source: Stage, flow: Flow) -> set[int]:
-        """Whom the other flows out of a stage take; of `rest` also whoever is among the best of all."""
+    def taken_by_others(self, source: Stage, flow: Flow, begin: int) -> set[int]:
+        """Whom the other flows out of a stage take by a round; of `rest` also whoever is among the best of all."""
         later = ("rest",) if flow.who == "rest" else ("rest", "next-best")
         others = [
-            (stage.first or self.completed + 1, other)
+            (min(stage.first or begin, begin), other)
             for stage, other in self.flows
             if other.stage == source.id and other != flow and other.who not in later
         ]
-        seats = (seat for begin, other in others for seat in source.select(other, begin))
+        seats = (seat for at, other in others for seat in source.select(other, at))
         taken = {seat.no for seat in seats if seat.no is not None}
         if flow.who == "rest":
             overall = (one for one, other in self.flows if other.who == "best-overall")
@@ -263,16 +259,16 @@ class Course:
             )
         return taken
 
-    def came_from(self, stage: Stage, no: int) -> str | None:
-        """The group of the stage before."""
-        for source in self.sources(stage):
-            if source.dealt_group(no) is not None:
-                return f"{source.id} {source.dealt_group(no)}"
-        return f"{no}"
+    def group_mates(self, stage: Stage, one: int, other: int) -> bool:
+        """Whether two were in one group of a stage from which one comes."""
+        grouped = (source for source in self.sources(stage) if source.declared.has_groups)
+        mine = ((source.dealt_group(one), source.dealt_group(other)) for source in grouped)
+        return any(group is not None and group == theirs for group, theirs in mine)
 
     def best_overall(self, sex: str | None, title: str) -> tuple[list[int], list[int]]:
         """Those who stand in a bracket that gives places, best first, and the others, best first."""
-        inside = {no for stage in self.finals if stage.id != title for no in stage.members}
+        played = (stage for stage in self.finals if stage.id != title and stage.span)
+        inside = {no for stage in played for no in stage.members}
         order = [no for no in self.table(self.completed).order if sex in (None, self.facts.entrants[no].sex)]
         if self.declared.order.by_group:
             keys = self.table(self.completed).keys
@@ -287,17 +283,34 @@ class Course:
         """Whoever is still in some bracket."""
         return {no for stage in self.brackets for no in stage.alive()}
 
+    def busy(self, number: int, but: Stage) -> set[int]:
+        """Whoever is in another stage that is played in a round."""
+        others = [one for one in self.stages.values() if one is not but and one.entered]
+        return set[int]().union(*(one.alive() for one in others if one.plays(number)))
+
     @property
     def qualified_trees(self) -> set[str]:
         """The trees that take those who qualified."""
         return {one.id for one, flow in self.flows if flow.who == "sole-unbeaten" and one in self.brackets}
 
-    @property
-    def among_qualified(self) -> set[int]:
-        """Who has played in a tree of those who qualified belongs there, whatever a later correction says."""
-        trees = self.qualified_trees
+    def trees_before(self, stage: Stage) -> list[BracketStage]:
+        """The trees that the players of a stage come from, and those before these."""
+        trees = [one for one in self.sources(stage) if isinstance(one, BracketStage)]
+        return [*trees, *(further for one in trees for further in self.trees_before(one))]
+
+    def in_later_trees(self, pool: PoolStage) -> set[int]:
+        """Who has come into a tree that is not before a pool belongs there, whatever a later correction says.
+
+        Into one that began with the pool or after it, or by a game in one of those who qualified.
+        """
+        trees = [tree for tree in self.brackets if tree not in self.trees_before(pool) and not tree.numbered]
+        qualified = {tree.id for tree in trees} & self.qualified_trees
+        later = [
+            tree for tree in trees if tree.id not in qualified and (tree.first or 0) >= (pool.first or 1)
+        ]
         played = (game for sheet in self.played.values() for game in sheet.games)
-        return {no for game in played if self.owner_of(game.stage) in trees for no in game.players}
+        found = {no for game in played if self.owner_of(game.stage) in qualified for no in game.players}
+        return found.union(*(tree.members for tree in later))
 
     # --- Round by round
 

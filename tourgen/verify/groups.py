@@ -121,6 +121,9 @@ class GroupStage(Stage):
     def members(self) -> Set[int]:
         return self.origin.keys()
 
+    def alive(self) -> set[int]:
+        return self.members - self.left.keys()
+
     @property
     def shown_groups(self) -> tuple[str | None, ...]:
         """The groups as the document names them."""
@@ -167,9 +170,9 @@ class GroupStage(Stage):
         ranked, keys = course.ranked(self, self.last)
         wanted: list[list[Seat]] = []
         for name, members in ranked.items():
-            here = enumerate((no for no in members if not course.facts.gone(no, begin)), 1)
-            sought = ((rank, no) for rank, no in here if flow.sex in (None, course.facts.entrants[no].sex))
-            wanted.append([Seat(no, name, rank) for rank, no in sought])
+            here = (no for no in members if not course.facts.gone(no, begin))
+            sought = (no for no in here if flow.sex in (None, course.facts.entrants[no].sex))
+            wanted.append([Seat(no, name, rank) for rank, no in enumerate(sought, 1)])
         seats = {seat.no or 0: seat for one in wanted for seat in one}
         everybody = [seats[no] for no in course.best_first(seats, keys)]
         match flow.who:
@@ -185,7 +188,7 @@ class GroupStage(Stage):
                     for seat in everybody
                     if view.count(seat.no or 0, "win") == self.most_wins(seat.group or "")
                 ]
-        taken = course.taken_by_others(self, flow)
+        taken = course.taken_by_others(self, flow, begin)
         return [seat for seat in everybody if seat.no not in taken][: flow.count]
 
 

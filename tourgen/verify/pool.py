@@ -65,11 +65,11 @@ class PoolStage(GroupStage):
 
     def there(self, name: str, number: int) -> list[int]:
         """Whose first round has come, who has not left, withdrawn, or sits this round out."""
-        facts = self.course.facts
+        facts, elsewhere = self.course.facts, self.course.in_later_trees(self)
         return [
             no
             for no in self.inside(name)
-            if no not in self.course.among_qualified
+            if no not in elsewhere
             and facts.entrants[no].from_round <= number
             and number not in facts.entrants[no].rests
             and not facts.gone(no, number)
@@ -147,7 +147,7 @@ class PoolStage(GroupStage):
             "fewest-meetings": lambda one, other: met[frozenset((one, other))],
             "same-school": mates,
             f"same-school-{rule}": mates,
-            "same-group": lambda one, other: course.came_from(self, one) == course.came_from(self, other),
+            "same-group": lambda one, other: course.group_mates(self, one, other),
             "colour": lambda one, other: abs(colours[one] + colours[other]) > COLOURS_APART,
         }
 
@@ -172,8 +172,9 @@ class PoolStage(GroupStage):
                 if what in ("wins", "losses") and count.isdecimal():
                     self._reached(name, number, what, int(count))
         more = any(not source.over(number) for source in self.course.sources(self))  # somebody may still come
-        gone, inside = self.course.facts.gone, [no for name in self.groups for no in self.inside(name)]
-        if self.last is None and not more and all(gone(no, number + 1) for no in inside):
+        elsewhere = self.course.in_later_trees(self)
+        inside = [no for name in self.groups for no in self.inside(name) if no not in elsewhere]
+        if self.last is None and not more and all(self.course.facts.gone(no, number + 1) for no in inside):
             self.last = number
         given = isinstance(self.declared.rounds, tuple)
         if given and self.last == number and any(word.startswith(("wins-", "losses-")) for word in words):

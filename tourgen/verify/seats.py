@@ -85,7 +85,7 @@ def _faults(stage: BracketStage) -> Faults:
         same = {
             "rematch": met.get(frozenset((one.no, other.no)), 0) > 0,
             "same-school": bool(school) and school == facts.entrants[other.no].school,
-            "same-group": one.group is not None and one.group == other.group,
+            "same-group": stage.course.group_mates(stage, one.no, other.no),
         }
         return tuple(int(same[name]) for name in stage.declared.avoid)
 
@@ -137,9 +137,9 @@ def _group_mates_apart(seats: list[Seat], order: Sequence[int]) -> list[Seat]:
     found: dict[int, Seat] = {}
     for rank in sorted({seat.rank for seat in seats if seat.no is not None}):
         own = [seed for seed in sorted(at) if seats[at[seed]].no is not None and seats[at[seed]].rank == rank]
-        left = [seats[at[seed]] for seed in own]
+        left, sitting = [seats[at[seed]] for seed in own], dict(found)
         for turn, seed in enumerate(own):
-            costs = [_latest(own[turn:], left, one, at, found) for one in left]
+            costs = [_latest(own[turn:], left, one, at, sitting) for one in left]
             best = min(range(len(left)), key=lambda i: (costs[i], i))
             found[at[seed]] = left.pop(best)
     return [found.get(place, EMPTY) for place in range(len(seats))]
@@ -196,7 +196,7 @@ def _drawn(stage: BracketStage, entrants: Sequence[Seat], size: int) -> list[Sea
         return list(entrants)
     lots = stage.course.lots.of_round(stage.first or 1)
     marked, others = _marked(stage, entrants)
-    others.sort(key=lambda seat: lots[seat.no or 0])
+    others.sort(key=lambda seat: (seat.no is None, lots.get(seat.no or 0, seat.number)))
     lines: list[Seat | None] = [*marked, *[None] * len(others), *[EMPTY] * size]
     holders = [lines[line - 1] for line in tree_order(size)]
     return _first_arrangement(holders, others, _faults(stage))

@@ -118,6 +118,10 @@ class Stage(ABC):
     def members(self) -> Set[int]:
         """Who has entered it."""
 
+    @abstractmethod
+    def alive(self) -> set[int]:
+        """Who is still in it."""
+
     @property
     def size(self) -> int:
         """How many ranks are played for in it."""

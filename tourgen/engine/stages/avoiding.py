@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from tourgen.engine.pairing import Avoided, ScoreGap
@@ -58,27 +58,26 @@ def _barred(now: Situation, members: Sequence[int], sources: Sources, *, forbidd
 
 def _same_school(now: Situation, members: Sequence[int], sources: Sources) -> Levels:
     """Two of one club or school; a blank is no school."""
-    return _together(members, {no: now.entrants[no].school for no in members})
+    return _together((now.entrants[no].school, no) for no in members if now.entrants[no].school)
 
 
 def _same_group(now: Situation, members: Sequence[int], sources: Sources) -> Levels:
-    """Two who come from one group of an earlier stage."""
-    found = {
-        no: f"{source} {now.entered[source][no]}"
-        for source in sources
-        for no in members
-        if now.entered.get(source, {}).get(no) is not None
-    }
-    return _together(members, found)
+    """Two who were in one group of a stage that the players come from."""
+    grouped = [source for source in sources if now.format.stage_of(source).has_groups]
+    entered = [(source, now.entered.get(source, {})) for source in grouped]
+    return _together(((source, group[no]), no) for source, group in entered for no in members if no in group)
 
 
-def _together(members: Sequence[int], group_of: Mapping[int, str]) -> Levels:
-    groups: dict[str, list[int]] = {}
-    for no in members:
-        if group_of.get(no):
-            groups.setdefault(group_of[no], []).append(no)
-    several = [mates for mates in groups.values() if len(mates) > 1]
-    return {no: {other: 1 for other in mates if other != no} for mates in several for no in mates}
+def _together(groups: Iterable[tuple[object, int]]) -> Levels:
+    """Everybody with their mates: who stands with them in one of the groups."""
+    mates: dict[object, list[int]] = {}
+    for group, no in groups:
+        mates.setdefault(group, []).append(no)
+    found: dict[int, dict[int | None, int]] = {}
+    for some in mates.values():
+        for no in some:
+            found.setdefault(no, {}).update((other, 1) for other in some if other != no)
+    return found
 
 
 def _colour(now: Situation, members: Sequence[int], sources: Sources) -> Levels:

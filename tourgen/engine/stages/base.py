@@ -9,7 +9,7 @@ from tourgen.engine.criteria import Row, ranked, ranked_by_keys
 from tourgen.engine.model import Game
 from tourgen.engine.reasons import Reason, Side
 from tourgen.engine.record import Record
-from tourgen.engine.situation import Places, Situation
+from tourgen.engine.situation import Places, Seat, Situation
 from tourgen.formats.models import Flow, Format, OneStage
 
 AT_ONCE = ("sole-unbeaten", "beaten", "passed", "out")
@@ -64,6 +64,10 @@ class Stage:
         """The games it wants in the next round, each with its reason."""
         raise NotImplementedError
 
+    def as_played(self, now: Situation) -> Situation:
+        """The latest round as it was played, where it differs from what was planned."""
+        return now
+
     def leave(self, now: Situation) -> Situation:
         """Who leaves after the latest round, and as what."""
         return now
@@ -102,6 +106,16 @@ class Stage:
 
     # --- What they share
 
+    def taken(self, no: int, now: Situation) -> bool:
+        """Whether somebody is in another stage of the next round, so that this one can't have them."""
+        seat = now.seats.get(no, Seat(self.id))
+        elsewhere = seat.stage != self.id and now.plays(seat.stage, now.after + 1)
+        return elsewhere and no in now.stages[seat.stage].contenders(now)
+
+    def may_take(self, no: int, now: Situation) -> bool:
+        """Whether somebody has not left, and is in no other stage of the next round."""
+        return now.is_here(no) and not self.taken(no, now)
+
     def most_wins(self, now: Situation, group: str | None) -> int:
         """The wins of somebody unbeaten: as many as it has rounds, byes included.
 
@@ -113,6 +127,11 @@ class Stage:
     def first(self, now: Situation) -> int | None:
         """Its first round, None as long as it is not known."""
         return now.spans.get(self.id, (None, None))[0]
+
+    def before_first(self, now: Situation) -> Situation:
+        """The situation from which its first round was planned: what was played since decides no seat."""
+        first = self.first(now)
+        return now.at(first - 1) if first is not None else now
 
     def over(self, now: Situation) -> bool:
         """Whether its last round is known and played."""
@@ -236,13 +255,17 @@ def picks_of(flow: Flow, now: Situation) -> list[Pick] | None:
 
 
 def selected(stage: Stage, now: Situation) -> list[Pick] | None:
-    """Everybody whom the flows of a stage name; None as long as one of them is not known."""
+    """Everybody whom the flows of a stage name; None as long as one of them is not known.
+
+    By rank as it was when the stage began, for somebody may have left since; out of trees as these stand now.
+    """
     found: list[Pick] = []
     seen: set[int] = set()
     for flow in stage.declared.entered_from:
         # Who leaves at once is complete only when nobody can leave any more.
+        of_tree = flow.stage is not None and now.stages[flow.stage].is_tree
         waits = flow.who in AT_ONCE and not now.stages[flow.stage or ""].over(now)
-        picks = None if waits else picks_of(flow, now)
+        picks = None if waits else picks_of(flow, now if of_tree else stage.before_first(now))
         if picks is None:
             return None
         for pick in picks:

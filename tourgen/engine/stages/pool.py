@@ -91,9 +91,9 @@ class PoolStage(GroupedStage):
         here = now.entered.get(self.id, {})
         new = [no for no in dict.fromkeys(self._coming(now)) if no not in here]
         now = now.entering(self.id, self._joining(here, new) if here else self.dealt_groups(now, new))
-        if now.entered.get(self.id) and self.id not in now.spans:
+        if self.id not in now.spans and (now.entered.get(self.id) or self._sources_over(now)):
             # No rounds are given: it lasts from now on for as long as somebody is left in it.
-            now = now.lasting(self.id, now.after + 1, None)
+            now = now.lasting(self.id, now.after + 1, None if now.entered.get(self.id) else now.after)
         return now
 
     def _joining(self, here: Mapping[int, str | None], new: Sequence[int]) -> dict[int, str | None]:
@@ -116,7 +116,7 @@ class PoolStage(GroupedStage):
             known = begins and (flow.stage is None or now.stages[flow.stage].over(now))
             if flow.who != "losers" and (known or flow.who in AT_ONCE):
                 here = [pick.slot.no for pick in picks_of(flow, now) or ()]
-                yield from (no for no in here if no is not None and now.is_here(no))
+                yield from (no for no in here if no is not None and self.may_take(no, now))
 
     def _beaten_in_trees(self, now: Situation) -> Situation:
         """「敗者復活トーナメントで敗退した選手は順位決定リーグにまわります」.

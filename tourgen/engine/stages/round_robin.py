@@ -39,7 +39,7 @@ class RoundRobinStage(GroupedStage):
             picks = selected(self, now)
             if picks is None:
                 return now
-            players = [no for pick in picks if (no := pick.slot.no) is not None and now.is_here(no)]
+            players = [no for pick in picks if (no := pick.slot.no) is not None and self.may_take(no, now)]
         dealt = self.dealt_groups(now, players)
         now = now.entering(self.id, dealt)
         if span is None:

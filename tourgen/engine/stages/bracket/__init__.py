@@ -15,7 +15,6 @@ from tourgen.engine.stages.base import (
     Slot,
     Stage,
     game,
-    picks_of,
     ranked_picks,
     selected,
     slot_of,
@@ -60,7 +59,7 @@ class BracketStage(Stage):
             return now
         now = self._qualified(now)
         if self.id in now.drawn:
-            return self._as_first_played(now)
+            return now
         if now.spans.get(self.id, (now.after + 1, None))[0] != now.after + 1:
             return now  # its round has not come, or is over
         picks: list[Pick] | None = []
@@ -72,6 +71,7 @@ class BracketStage(Stage):
             picks = ranked_picks(now, sorted(there, key=lambda no: now.entrants[no].number))
         if picks is None:
             return now
+        picks = [pick for pick in picks if pick.slot.no is None or not self.taken(pick.slot.no, now)]
         least = 2**self.declared.length if self.declared.span else 0
         placed = [slot.no for slot in seats(self.declared, now, picks, least)] if picks else []
         return self._drawn(now, now.after, placed)
@@ -94,10 +94,10 @@ class BracketStage(Stage):
         last = after + tree_rounds(len(placed))
         return now if self.declared.span else now.lasting(self.id, after + 1, last)
 
-    def _as_first_played(self, now: Situation) -> Situation:
+    def as_played(self, now: Situation) -> Situation:
         """A first round whose pairs are others than drawn, made by hand or before a correction, stands as played."""
         first = self.first(now)
-        if first is None or now.after != first:
+        if self.id not in now.drawn or first is None or now.after != first:
             return now
         drawn, games = now.drawn[self.id], self._tree_games(now, first)
         pairs = [{upper, lower} for upper, lower in zip(drawn[::2], drawn[1::2], strict=False)]
@@ -135,16 +135,7 @@ class BracketStage(Stage):
             places = enumerate(now.drawn[self.id])
             return [Slot(EMPTY + at, None) if no is None else slot_of(now, no) for at, no in places]
         picks = selected(self, now)
-        return seats(self.declared, self._before_first(now), picks, 2) if picks else None
-
-    def _before_first(self, now: Situation) -> Situation:
-        """The situation from which its first round was planned: what was played since decides no seat."""
-        first = self.first(now)
-        return now.at(first - 1) if first is not None else now
-
-    def picks(self, now: Situation) -> list[Pick]:
-        """Who entered it: by rank when it began, for somebody may have left since; out of trees as these stand now."""
-        return selected(self, now if self.moves_places else self._before_first(now)) or []
+        return seats(self.declared, self.before_first(now), picks, 2) if picks else None
 
     def trees(self, now: Situation) -> Trees:
         """Group → the levels of its tree, for every tree whose players are known."""
@@ -295,15 +286,13 @@ class BracketStage(Stage):
 
     def _entered_side(self, now: Situation, group: str | None, slot: Slot) -> Side:
         """A side of a first round: how a place came into the tree."""
-        flows = self.declared.entered_from if self.declared.seats != "by-number" else ()
         if self.positions and group is not None:
             position = self.positions[int(group) - 1]
-            return Side(slot.number, slot.no, "losers", flows[0].stage or "", None, position)
-        for flow in flows:
-            for pick in picks_of(flow, now) or ():
-                if pick.slot == slot:
-                    source = flow.stage or ""
-                    return Side(slot.number, slot.no, flow.who, source, pick.group, pick.name, pick.tier)
+            return Side(slot.number, slot.no, "losers", self.declared.sources[0], None, position)
+        for pick in selected(self, now) or ():
+            if pick.slot == slot and pick.flow is not None:
+                source = pick.flow.stage or ""
+                return Side(slot.number, slot.no, pick.flow.who, source, pick.group, pick.name, pick.tier)
         return Side(slot.number, slot.no, "entered")
 
     def called(self, group: str | None, level: Level, at: int) -> tuple[str, str | None]:
@@ -411,12 +400,14 @@ class BracketStage(Stage):
             levels = self._only_tree(now)
             # The best of all come from no group: they stand in the order of their seats.
             overall = any(flow.who == "best-overall" for flow in self.declared.entered_from)
-            slots = self.sides(now) or [] if overall else [pick.slot for pick in self.picks(now)]
+            slots = self.sides(now) or [] if overall else [pick.slot for pick in selected(self, now) or ()]
             best, worst = self.declared.winner_places[0], self.declared.loser_places[0]
             return match_places(levels[0] if levels else [], slots, best, worst)
         drawn = now.drawn.get(self.id, ())
         alone = {no: 1 for no in drawn if no is not None} if len(drawn) == 1 else None
-        held = alone or tree_places(self.declared, self._only_tree(now), now)
+        decided = alone or tree_places(self.declared, self._only_tree(now), now)
+        # The loser of the semi-finals of three is third, also where no match for the third place is won.
+        held = {no: min(place, len(self.reserved(now))) for no, place in decided.items()}
         return Places(held, frozenset(held.values()))
 
     def reserved(self, now: Situation) -> frozenset[int]:

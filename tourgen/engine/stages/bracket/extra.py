@@ -21,13 +21,12 @@ def extra_matches(declared: Bracket, levels: Sequence[Level], now: Situation) ->
     if declared.third == "played" and by_size.keys() >= {1, 2}:
         semis = by_size[2]
         found.append(("third", _played(declared, now, semis[0].round + 1, "third", *map(_loser, semis))))
-    quarters = by_size.get(4, [])
-    if declared.fifth == "played" and quarters and all(match.decided for match in quarters):
+    if declared.fifth == "played" and by_size.keys() >= {2, 4}:
         # The four who lost meet in two matches, and the winners of these for the fifth place.
-        number, lost = quarters[0].round + 1, [_loser(match) for match in quarters]
+        number, lost = by_size[4][0].round + 1, [_loser(match) for match in by_size[4]]
         both = [_played(declared, now, number, "fifth", *pair) for pair in (lost[:2], lost[2:])]
         found += [("fifth", match) for match in both]
-        if all(match.decided for match in both):
+        if by_size.keys() >= {1} and all(match.decided for match in both):
             winners = [match.winner or Slot(EMPTY, None) for match in both]
             found.append(("fifth", _played(declared, now, number + 1, "fifth", *winners)))
     return found

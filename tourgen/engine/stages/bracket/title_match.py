@@ -12,8 +12,8 @@ from tourgen.formats.models import Bracket
 def title_match(declared: Bracket, now: Situation) -> list[Game]:
     """「決勝トーナメントに女子選手が入っていない場合と…2名共に3位の場合、8回戦に女子決勝を行い」.
 
-    No match if one of the two holds another place, or is still in a bracket that gives places. If one of two who hold
-    the same place has left, the other walks over.
+    No match if one of the two holds another place, or is still in a stage that is played. If one of two who hold the
+    same place has left, the other walks over.
     """
     if why_no_match(declared, now) is not None:
         return []
@@ -36,4 +36,9 @@ def why_no_match(declared: Bracket, now: Situation) -> tuple[str, tuple[int, ...
     held = places.pop()
     # More than these may hold the place: a match of two would not decide it.
     several = held is not None and sum(place == held for _, place in everybody) != count
-    return ("title-match-decided", players) if places or held == 0 or several else None
+    # Nobody plays two games in a round: another stage in which one of them plays decides it.
+    playing = [
+        one for one in now.stages.values() if now.plays(one.id, now.after + 1) and one.id != declared.id
+    ]
+    busy = any(not one.contenders(now).isdisjoint(players) for one in playing)
+    return ("title-match-decided", players) if places or held == 0 or several or busy else None
