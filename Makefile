@@ -37,7 +37,7 @@ help:
 	@echo "make versions  tries the oldest and the newest packages that are allowed, on every Python found here"
 	@echo "make lock  writes requirements.lock from the ranges in pyproject.toml"
 	@echo "make app  packs tourgen as a folder that needs no Python, into dist/, and proves it"
-	@echo "make audit  looks at every page of every kind with axe and at all widths, and runs Lighthouse, into docs/lighthouse.md"
+	@echo "make audit  looks at every page of every kind with axe and at all widths, and runs Lighthouse, which goes on where it was stopped, into docs/lighthouse.md"
 	@echo "make campaign  runs the full campaign of random tournaments and declarations; goes on where it was stopped"
 	@echo "make hostile  runs the full campaigns of hostile files, injection and equal builds"
 	@echo "make crash  stops the commands that write, or refuses them, at every operation on a file"

@@ -1,6 +1,9 @@
 """`make audit`: Lighthouse on every kind of page, and on events of a thousand players; the table goes into the docs.
 
-python -m tests.audit.lighthouse [--runs N] [--only WORD] [--print]
+python -m tests.audit.lighthouse [--runs N] [--only PATTERN] [--print]
+
+Pages that are done are kept in tests/audit/kept.jsonl: a later run of the same program goes on with the others.
+With --only, events of a thousand players are built only where the pattern names them (large).
 """
 
 from __future__ import annotations
@@ -21,11 +24,13 @@ from pathlib import Path
 from tests.audit.kinds import EVENTS, ROOT, Page, build, event_pages
 from tests.audit.tools import LIGHTHOUSE, TOOLS, node
 from tests.conftest import CHROMIUM_FLAGS, find_chromium
+from tests.series import Kept
 from tests.served import Packing, served
 from tests.web.sample import division, event
 from tests.web.shogi import shogi
 
 DOCUMENT = ROOT / "docs" / "lighthouse.md"
+KEPT = Path(__file__).with_name("kept.jsonl")
 CATEGORIES = {
     "performance": "performance",
     "accessibility": "accessibility",
@@ -48,11 +53,11 @@ class Row:
     """One page and what Lighthouse gave it, run by run."""
 
     page: Page
-    runs: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    failed: dict[str, None] = field(default_factory=dict)
+    runs: dict[str, list[int]] = field(default_factory=dict)
+    failed: list[str] = field(default_factory=list)
 
     def score(self, category: str) -> int:
-        return int(statistics.median(self.runs[category])) if self.runs[category] else 0
+        return int(statistics.median(self.runs[category]))
 
     def short(self) -> list[str]:
         """The categories that are below what they must be."""
@@ -103,7 +108,17 @@ def large(folder: Path) -> list[Page]:
 
 
 def measure(rows: list[Row], host: str, runs: int) -> Iterator[Row]:
-    """Each row once all its runs are in."""
+    """Each row once all its runs are in, those known from a run before at once."""
+    kept = Kept(KEPT, Path(__file__).parent)
+    steps = {row.page.path: f"{row.page.path} {runs}" for row in rows}
+    found = _measured([row.page for row in rows if steps[row.page.path] not in kept.found], host, runs)
+    for row in rows:
+        row.runs, row.failed = kept.ask(steps[row.page.path], lambda: next(found))
+        yield row
+
+
+def _measured(pages: list[Page], host: str, runs: int) -> Iterator[tuple[dict[str, list[int]], list[str]]]:
+    """The scores of each page, run by run, and what failed in it."""
     chromium = find_chromium()
     assert chromium is not None, "Lighthouse needs Chromium: run `make browser`"
     flags = ["--headless=new", "--no-sandbox", *CHROMIUM_FLAGS]
@@ -114,16 +129,18 @@ def measure(rows: list[Row], host: str, runs: int) -> Iterator[Row]:
         text=True,
     )
     assert process.stdin is not None and process.stdout is not None
-    process.stdin.write("".join(f"{host}{row.page.path}\n" for row in rows))
+    process.stdin.write("".join(f"{host}{page.path}\n" for page in pages))
     process.stdin.close()
-    for row in rows:
+    for page in pages:
+        scores: dict[str, list[int]] = defaultdict(list)
+        failed: dict[str, None] = {}
         for _ in range(runs):
             said = json.loads(process.stdout.readline() or '{"error": "Lighthouse stopped"}')
-            assert not said["error"], f"{row.page.path}: {said['error']}"
+            assert not said["error"], f"{page.path}: {said['error']}"
             for category, score in said["scores"].items():
-                row.runs[category].append(round(100 * score))
-            row.failed |= dict.fromkeys(said["failed"])
-        yield row
+                scores[category].append(round(100 * score))
+            failed |= dict.fromkeys(said["failed"])
+        yield scores, list(failed)
 
 
 def table(rows: Iterable[Row]) -> str:
@@ -164,7 +181,9 @@ def main() -> int:
     port = free_port()
     with tempfile.TemporaryDirectory() as scratch, served(Path(scratch), Packing, port) as host:
         folder = Path(scratch)
-        pages = [*heaviest(folder, build(folder, host)), *large(folder)]
+        pages = heaviest(folder, build(folder, host))
+        if not chosen.only or LARGE in chosen.only:
+            pages += large(folder)
         rows = [Row(page) for page in pages if re.search(chosen.only, f"{page.path} {page.templates[0]}")]
         for row in measure(rows, host, chosen.runs):
             verdict = f"  ← {', '.join(row.short())}: {', '.join(row.failed)}" if row.short() else ""
