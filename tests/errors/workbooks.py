@@ -39,6 +39,9 @@ def workbook(sheets: list[Mapping[str, Any]], as_made: bool = False, made_from: 
             page.write_datetime(cell, date, book.add_format({"num_format": "m-d"}))
         for cell, text in sheet.get("struck", {}).items():
             page.write(cell, text, book.add_format({"font_strikeout": True}))
+        for cell, text in sheet.get("struck_part", {}).items():
+            gone, _, left = text.partition("|")
+            page.write_rich_string(cell, book.add_format({"font_strikeout": True}), gone, left)
         for row in sheet.get("hidden_rows", ()):
             page.set_row(row - 1, None, None, {"hidden": True})
         for area in sheet.get("merged", ()):

@@ -17,6 +17,10 @@ _DAY = re.compile(
     r"\d{1,4}[/年]\d{1,2}[/月]\d{1,2}日?|\d{1,2}月\d{1,2}日|\d{4}-\d{1,2}-\d{1,2}"
 )  # as Excel saves one in CSV
 _DAYS = range(36_526, 73_051)  # 2000 to 2099, as Excel counts days
+_COUNTED = (
+    "no",
+    "table",
+)  # numbers that begin with 1: one as large as a day is one, unless it was typed as a text
 MOST_PROBLEMS = 200  # of one worksheet: nobody reads more, and such a sheet holds something else
 
 
@@ -96,6 +100,9 @@ class Row:
         number = whole_number(value)
         if number is None or not lowest <= number <= highest:
             self.report(code, key)
+            return None
+        if key in _COUNTED and number in _DAYS and not isinstance(value, str):
+            self.report("number-date", key)
             return None
         return number
 

@@ -67,6 +67,8 @@ class _Scanner:
             if self.style in self.struck:
                 self.found.struck.add((self.row, self.column))
             self.text.clear()  # of two values the library reads the second
+        elif name == "strike" and attributes.get("val", "1") in _TRUE:  # through a part of the text
+            self.found.struck.add((self.row, self.column))
         elif name == "f" and self.column >= 0:
             self.reach()
             self.formula = self.wanted = True
@@ -195,6 +197,7 @@ class _Texts:
     def __init__(self) -> None:
         self.sizes: list[int] = []  # at most how many bytes each has
         self.readings: dict[int, str] = {}  # index → furigana, where Excel keeps some
+        self.struck: set[int] = set()  # index of those with a line through a part
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
         self.parser.StartElementHandler, self.parser.EndElementHandler = self.start, self.end
@@ -215,6 +218,8 @@ class _Texts:
             raise ValueError(tag)  # texts within texts: who knows what that is
         elif name == "rPh":
             self.runs.append((attributes.get("sb", ""), attributes.get("eb", ""), []))
+        elif name == "strike" and attributes.get("val", "1") in _TRUE:
+            self.struck.add(self.index)
         if name in self.inside:
             self.inside[name] = True
         self.depth += 1
@@ -247,6 +252,11 @@ def _texts(shared_strings: bytes) -> _Texts:
 def phonetics(shared_strings: bytes) -> dict[int, str]:
     """The furigana that Excel keeps with a string as it was typed (rPh runs): index → reading."""
     return _texts(shared_strings).readings if b"rPh" in shared_strings else {}
+
+
+def struck_texts(shared_strings: bytes) -> set[int]:
+    """The strings of which a part has a line through it."""
+    return _texts(shared_strings).struck if b"strike" in shared_strings else set()
 
 
 def check_texts(part: bytes, shared_strings: bytes) -> None:

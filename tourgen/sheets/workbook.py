@@ -28,6 +28,7 @@ from tourgen.sheets.scan import (
     phonetics,
     scan,
     struck_styles,
+    struck_texts,
 )
 from tourgen.sheets.text import Value, cell_name, is_blank
 from tourgen.storage.limits import limits
@@ -165,18 +166,21 @@ class Workbook:
         """Every part with cells: whichever of them the library takes for a worksheet, it was looked at."""
         found: dict[str, Scan | Refused] = {}
         struck = struck_styles(self._package.parts.get("xl/styles.xml", b""))
+        lined = struck_texts(self._package.parts.get("xl/sharedStrings.xml", b""))
         texts = [part for part in self._package.parts.values() if has_strings(part)]
-        for one in texts:
-            check_strings(one)
+        for strings in texts:
+            check_strings(strings)
         for path, part in self._package.parts.items():
             if has_cells(part):
                 try:
-                    found[path] = scan(part, bool(self._readings), struck)
-                    for one in texts:
-                        check_texts(part, one)
+                    one = scan(part, bool(self._readings or lined), struck)
+                    one.struck |= {place for place, text in one.strings.items() if text in lined}
+                    found[path] = one
+                    for strings in texts:
+                        check_texts(part, strings)
                 except Refused as refused:
                     found[path] = refused
-        cells = sum(one.cells for one in found.values() if isinstance(one, Scan))
+        cells = sum(scanned.cells for scanned in found.values() if isinstance(scanned, Scan))
         if cells > limits().cells:
             raise too_large(count_of_cells(cells), count_of_cells(limits().cells), "cells")
         return found
