@@ -88,15 +88,12 @@ def _member(view: DivisionView, person: Person, gone: Departure | None) -> Membe
         state = gone.left_as
     elif row is not None and row.losses == 0:
         state = "unbeaten"
-    upto = min(view.current, view.stages.counted_rounds)
-    marks = view.marks(person.no, upto, counted=True)
-    return Member(person, marks, state, gone.after if gone else 0, row.losses if row else 0)
+    return Member(person, view.record(person.no), state, gone.after if gone else 0, row.losses if row else 0)
 
 
 def groups(view: DivisionView, stage: AnyStage) -> list[tuple[str, list[dict[str, Any]]]]:
     """Every group of a pool: of a first stage in the order of its lots, late entrants last, as they were dealt."""
     rank = ranks(view, stage)
-    upto = min(view.current, view.stages.counted_rounds)
     entered = view.now.entered.get(stage.id, {}) if view.now else {}
     here = [view.people[no] for no in entered]
     if not stage.entered_from:
@@ -107,7 +104,7 @@ def groups(view: DivisionView, stage: AnyStage) -> list[tuple[str, list[dict[str
             [
                 {
                     "person": one,
-                    "marks": view.marks(one.no, upto, counted=True),
+                    "marks": view.record(one.no),
                     "rank": rank.get(one.no, 0),  # in the group, 0 before the first round is over
                 }
                 for one in here
