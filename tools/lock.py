@@ -32,7 +32,7 @@ def main() -> None:
 
 def compiled(file: Path, *arguments: str) -> list[str]:
     """One entry per package, for every platform and every Python that tourgen supports."""
-    form = (
+    form = [
         "--quiet",
         "--universal",
         "--python-version",
@@ -40,19 +40,9 @@ def compiled(file: Path, *arguments: str) -> list[str]:
         "--generate-hashes",
         "--no-header",
         "--no-annotate",
-    )
-    command = [
-        sys.executable,
-        "-m",
-        "uv",
-        "pip",
-        "compile",
-        *form,
-        "--output-file",
-        str(file),
-        *arguments,
-        "pyproject.toml",
     ]
+    uv = (sys.executable, "-m", "uv", "pip", "compile")
+    command = [*uv, *form, "--output-file", str(file), *arguments, "pyproject.toml"]
     subprocess.run(command, cwd=ROOT, check=True)
     return re.split(r"^(?=[a-z0-9])", file.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
 

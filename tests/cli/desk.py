@@ -11,13 +11,14 @@ from typing import Any
 import openpyxl
 from typer.testing import CliRunner, Result
 
+from tests.invented_teams import invented_teams
 from tourgen.cli import app
 from tourgen.event.needs import needed_columns
 from tourgen.formats import Format, read_format, shipped_text
 from tourgen.formats.labels import board_names
 from tourgen.model import Player
 from tourgen.sheets import RosterSheet, write_roster
-from tourgen.simulate.invented import invented_field, invented_teams
+from tourgen.simulate.invented import invented_field
 
 ENGLISH = {"番号1": "No1", "番号2": "No2", "結果1": "Result1", "結果2": "Result2"}
 BOARDS = ("主将", "副将", "三将")

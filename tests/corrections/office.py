@@ -25,6 +25,7 @@ from tests.corrections.consequences import needed, needed_of_event, needed_of_re
 from tests.few_pages import without_pages
 from tests.files import put as put_files
 from tests.files import timeless, whole_tree
+from tests.invented_teams import invented_teams
 from tests.random.campaign import VARIANTS, VARIANTS_OF, declaration
 from tourgen.build import Outcome, build_events
 from tourgen.event.pair_again import pair_again
@@ -32,7 +33,7 @@ from tourgen.formats import shipped_formats
 from tourgen.formats.labels import board_names
 from tourgen.model import Player, ResultRow, ResultSheet
 from tourgen.sheets import RosterSheet, read_round, write_roster
-from tourgen.simulate.invented import invented_field, invented_teams
+from tourgen.simulate.invented import invented_field
 from tourgen.storage import typed_files
 from tourgen.storage.toml_text import toml_key, toml_value
 

@@ -32,11 +32,6 @@ _CLUBS = """
 見本オセロ会 架空市オセロ連盟 仮名学園オセロ部 例示大学オセロ研究会 なにがし商事オセロ部 雛形ボードゲーム倶楽部
 空想町オセロ教室 試作高校 凡例中学校 余白オセロサークル
 """
-_SCHOOLS = """
-見本高校 架空高校 仮名学園 例示高校 雛形高校 空想高校 試作高校 凡例高校 余白高校 類例高校 参考学園 名簿高校 序盤高校
-終盤高校 対局学園 盤面高校
-"""
-_TEAMS_OF_A_SCHOOL = 3
 _GRADES = ("", "", "", "", "5級", "3級", "2級", "1級", "初段", "初段", "二段", "三段", "四段", "五段")
 _SEED_TITLES = ("前回優勝", "名人", "王座", "世界代表", "前回準優勝", "女流名人")
 
@@ -65,30 +60,6 @@ def invented_field(
             seed=titles.pop(0) if player.seed and titles else player.seed,
         )
     return players
-
-
-def invented_teams(
-    declared: Format, count: int, rng: random.Random, absent: float = 0.0, taken: set[str] | None = None
-) -> dict[int, Player]:
-    """A field of teams: A, B, C of schools, a name at every board, a reserve for some."""
-    families, given = _pairs(_FAMILIES), [*_pairs(_MEN), *_pairs(_WOMEN)]
-    taken = set() if taken is None else taken
-    schools = _SCHOOLS.split()
-    teams = {}
-    for no, team in random_field(declared, count, rng, absent).items():
-        place, letter = divmod(no - 1, _TEAMS_OF_A_SCHOOL)
-        number, at = divmod(place, len(schools))
-        school = schools[at] + (f"第{number + 1}" if number else "")
-        people = [_name(families, given, taken, rng)[0] for _ in (*declared.boards, "")]
-        teams[no] = replace(
-            team,
-            name=f"{school} {'ABC'[letter]}",
-            club=school,
-            team="ABC"[letter],
-            members=tuple(people[:-1]),
-            reserves=tuple(people[-1:]) if rng.random() < 0.5 else (),
-        )
-    return teams
 
 
 def _name(
