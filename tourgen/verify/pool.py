@@ -95,8 +95,7 @@ class PoolStage(GroupStage):
                 found.append(Section(self.id, shown, pool=self._pool(number, there)))
         if self.declared.qualified_rest == "bye":
             # 「全勝が1名となった予選リーグの全勝選手を不戦勝とします」, beside the pools and without a table.
-            playing = [one for one in self.course.pools if one is not self and one.plays(number)]
-            busy = {no for one in playing for name in one.groups for no in one.inside(name)}
+            busy = self.course.busy(number, self)
             for name, no in sorted(self.qualified.items()):
                 if not self.course.facts.entrants[no].withdrawn(number) and no not in busy:
                     found.append(Section(self.id, name, ((no, None),)))
