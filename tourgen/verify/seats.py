@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from tourgen.verify.pairing import heaviest
@@ -206,87 +207,38 @@ def _first_arrangement(holders: Sequence[Seat | None], left: Sequence[Seat], fau
     """Seat by seat the smallest lot with which the fewest faults can still be reached."""
     pairs = list(zip(holders[::2], holders[1::2], strict=True))
     beside = [upper or lower for upper, lower in pairs if (upper is None) != (lower is None)]
-    draw = Draw(left, [seat for seat in beside if seat is not None], faults)
-    seat, found = len(left), list[Seat]()  # the number of the next seat beside which one is open
+    # Those left in the order of lots, then the seats beside which one is open; two seats are never a pair.
+    people, players = [*left, *(seat for seat in beside if seat is not None)], len(left)
+    costs: dict[tuple[int, int], int] = {}
+    for one, other in combinations(range(len(people)), 2):
+        if one < players:
+            costs[one, other] = 0
+            for fault in faults(people[one], people[other]):  # the first class in front
+                costs[one, other] = costs[one, other] * len(people) + fault
+
+    def least(nodes: Set[int], apart: Collection[tuple[int, int]] = ()) -> int | None:
+        """The fewest faults of pairs of these, some of whom are kept apart; None where they can't be paired so."""
+        inside = {pair: -costs[pair] for pair in combinations(sorted(nodes), 2) if pair in costs}
+        found = heaviest(sorted(nodes), {pair: cost for pair, cost in inside.items() if pair not in apart})
+        return sum(costs[pair] for pair in found) if 2 * len(found) == len(nodes) else None
+
+    open_, seat, found = set(range(len(people))), players, list[Seat]()
     for upper, lower in pairs:
         if upper is not None and lower is not None:
             found += [upper, lower]
-        elif upper is None and lower is None:
-            first = next(one for one in draw.waiting if draw.leaves_seats(one))
-            found += [left[first], left[draw.drawn_with(first)]]
+            continue
+        fewest, waiting = least(open_), sorted(one for one in open_ if one < players)
+        if upper is None and lower is None:
+            # The smallest lot may be needed beside a seat further down.
+            later = [one for one in open_ if one >= players]
+            first = next(one for one in waiting if least(open_, [(one, at) for at in later]) == fewest)
         else:
-            drawn = left[draw.drawn_with(seat)]
-            found += [upper or drawn, lower or drawn]
-            seat += 1
+            first, seat = seat, seat + 1
+        for other in waiting:
+            rest = None if other == first else least(open_ - {first, other})
+            if rest is not None and rest + costs[min(first, other), max(first, other)] == fewest:
+                break
+        open_ -= {first, other}
+        alone = people[first] if first < players else upper or people[other]
+        found += [alone, lower or people[other]]
     return found
-
-
-class Draw:
-    """Those left in the order of lots, then the seats beside which one is open, in pairs with the fewest faults.
-
-    Whoever is tried first mostly can be drawn: exchanging two of the pairs shows it, and only else all are paired anew.
-    """
-
-    def __init__(self, left: Sequence[Seat], beside: Sequence[Seat], faults: Faults) -> None:
-        self.people, self.players, self.faults = [*left, *beside], len(left), faults
-        self.partner = self._fewest(range(len(self.people)))
-
-    @property
-    def waiting(self) -> list[int]:
-        """Who is not drawn yet, the smallest lot first."""
-        return sorted(one for one in self.partner if one < self.players)
-
-    def drawn_with(self, one: int) -> int:
-        """The smallest lot that can be put beside somebody, or on an open seat; the two are drawn."""
-        other = next(other for other in self.waiting if other != one and self._can_meet(one, other))
-        del self.partner[one], self.partner[other]
-        return other
-
-    def leaves_seats(self, one: int) -> bool:
-        """Whether somebody need not be on a seat beside which one is open."""
-        if self.partner[one] < self.players:
-            return True
-        seats = {(one, seat) for seat in self.partner if seat >= self.players}
-        exchanged = any(self._exchange(one, other) for other in self.waiting if other != one)
-        return exchanged or self._keeps(self._fewest(self.partner, seats))
-
-    def _can_meet(self, one: int, other: int) -> bool:
-        if self.partner[one] == other or self._exchange(one, other):
-            return True
-        rest = self._fewest([node for node in self.partner if node not in (one, other)])
-        return self._keeps({**rest, one: other, other: one})
-
-    def _exchange(self, one: int, other: int) -> bool:
-        """Whether two and their partners can be paired the other way round without another fault; they are then."""
-        mine, theirs = self.partner[one], self.partner[other]
-        if min(mine, theirs) >= self.players:
-            return False
-        before = self._faults(one, mine) + self._faults(other, theirs)
-        if self._faults(one, other) + self._faults(mine, theirs) > before:
-            return False
-        self.partner |= {one: other, other: one, mine: theirs, theirs: mine}
-        return True
-
-    def _keeps(self, pairs: dict[int, int]) -> bool:
-        """Whether these are as good as those known; they are kept then."""
-        if len(pairs) < len(self.partner) or self._total(pairs) > self._total(self.partner):
-            return False
-        self.partner = pairs
-        return True
-
-    def _fewest(self, nodes: Iterable[int], apart: Collection[tuple[int, int]] = ()) -> dict[int, int]:
-        """The pairs with the fewest faults, some kept apart; two seats are never a pair."""
-        open_ = sorted(nodes)
-        every = ((i, j) for at, i in enumerate(open_) for j in open_[at + 1 :] if i < self.players)
-        pairs = heaviest(open_, {pair: -self._faults(*pair) for pair in every if pair not in apart})
-        return {one: other for pair in pairs for one, other in (pair, pair[::-1])}
-
-    def _total(self, pairs: Mapping[int, int]) -> int:
-        return sum(self._faults(one, other) for one, other in pairs.items() if one < other)
-
-    def _faults(self, one: int, other: int) -> int:
-        """The faults of a pair as one number, of the first class in front."""
-        total = 0
-        for fault in self.faults(self.people[one], self.people[other]):
-            total = total * (len(self.people) + 1) + fault
-        return total
