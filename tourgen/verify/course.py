@@ -213,11 +213,8 @@ class Course:
                 else:
                     found += source.select(flow, begin)
         # Nobody is in two stages that are played together: the first of them has taken the player.
-        taken = set() if stage.entered else self.busy(begin, stage)
-        if stage.entered or stage in self.looked_at_anew:
-            order = list(self.stages.values())
-            ahead = [one for one in order[: order.index(stage)] if one.span and one.first == stage.first]
-            taken = {no for one in ahead for no in one.members}
+        places_move = isinstance(stage, BracketStage) and stage.numbered
+        taken = set[int]() if places_move else self.busy(max(begin, self.completed + 1), stage)
         if isinstance(stage, PoolStage):
             taken |= self.in_later_trees(stage)
         entering: list[Seat] = []
@@ -228,11 +225,6 @@ class Course:
                 entering.append(seat)
                 taken |= set() if seat.no is None else {seat.no}
         return entering
-
-    @property
-    def looked_at_anew(self) -> list[BracketStage]:
-        """The trees that come from trees."""
-        return [one for one in self.brackets if one.numbered and one.declared.entered_from]
 
     def takers(self, source: str, who: str) -> list[Stage]:
         """The stages into which some of a stage go on."""

@@ -132,10 +132,11 @@ class GroupStage(Stage):
 
     @property
     def labels(self) -> dict[str, tuple[str | None, ...] | None]:
-        if self.declared.group_sizes:  # a round may have been made when more were in it, before a correction
-            most = len(self.course.numbers) // min(self.declared.group_sizes)
+        declared = self.declared
+        if declared.group_sizes:  # a round may have been made when more were in it, before a correction
+            most = len(self.course.numbers) // min(declared.group_sizes)
             return {self.id: tuple(str(i + 1) for i in range(max(1, most)))}
-        return {self.id: self.shown_groups}
+        return {self.id: declared.groups or ((None,) if declared.entered_from else ("A",))}
 
     def group_of(self, no: int) -> str | None:
         return self.origin.get(no)
