@@ -1,4 +1,4 @@
-"""直接対戦の結果: who is equal in everything before, who of them met, and whether that decides."""
+"""直接対戦の結果: which players are equal in everything before, which of them met, and whether that decides."""
 
 from __future__ import annotations
 

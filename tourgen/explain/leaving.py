@@ -42,7 +42,7 @@ class Step:
     kind: StepKind
     members: tuple[int, ...]  # in the group before, in provisional order after this round
     unbeaten: tuple[int, ...]
-    moved: tuple[int, ...]  # who left it, but for who qualified
+    moved: tuple[int, ...]  # who left it, the qualified one aside
     player: int | None  # who qualified, or is proposed
     reason: Reason
 
@@ -107,7 +107,7 @@ def _step(
 
 
 def goes_to(declared: Format, stage_id: str, left_as: str) -> Words | None:
-    """順位決定リーグ: the stage that takes who has left a pool so."""
+    """順位決定リーグ: the stage that takes the players who have left a pool so."""
     takers = (one for one, flow in declared.flows if flow.stage == stage_id and flow.who in (left_as, "rest"))
     taker = next(takers, None)
     return None if taker is None else in_sentence(stage_words(declared, taker.id))

@@ -19,7 +19,7 @@ class FilledPlace:
     place: int
     absentee: int | None  # None where the absent player had no number
     move: Move | None
-    number: int | None  # the own lottery number of who came
+    number: int | None  # the own lottery number of the player taken in
     passed: tuple[Volunteer, ...]  # came before by number, but could not be taken
 
 

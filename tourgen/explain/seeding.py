@@ -48,7 +48,7 @@ class SeedingWhy:
     reasons: tuple[Reason, ...]
 
     def seed_of(self, no: int) -> Seed | None:
-        """The player's entry; None for who is not in it."""
+        """The player's entry; None for a player who is not in it."""
         return next((one for one in self.entrants if one.no == no), None)
 
 

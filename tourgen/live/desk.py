@@ -148,7 +148,7 @@ class Desk:
                 screen.tell(type="alive")
 
     async def write(self) -> None:
-        """Once."""
+        """Puts everything that waits into its sheet, as far as that is possible now."""
         owed, changes = self.entries.owed(), self.entries.waiting_changes()
         if not (owed or changes) or self.tables.event is None:
             return
@@ -342,7 +342,7 @@ class Desk:
         return change, found
 
     async def change(self, asked: Mapping[str, Any], origin: str = DESK) -> None:
-        """Does it."""
+        """Does what `preview` has told."""
         await self._change(await self._asked(asked), origin)
 
     async def _asked(self, asked: Mapping[str, Any]) -> Change:

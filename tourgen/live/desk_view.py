@@ -113,7 +113,7 @@ def _division(
 
 
 def _player(player: Player) -> dict[str, Any]:
-    """A row of the roster, for who asks for a change of it."""
+    """A row of the roster, for the form that asks for a change of it."""
     return {
         "no": player.no,
         "name": player.name,

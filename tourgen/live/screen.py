@@ -48,7 +48,7 @@ class Screen:
 
     @staticmethod
     async def first(heard: AsyncIterator[str | bytes]) -> str | bytes:
-        """The first thing a page says, which it says at once: a line that stays silent takes nobody's place."""
+        """The first thing a page says, which it says at once: a line that stays silent keeps no other one out."""
         async with asyncio.timeout(SLOWEST):
             return await anext(heard, "{}")
 

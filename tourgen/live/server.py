@@ -37,7 +37,7 @@ LONGEST = 1_500_000  # bytes of a message that a page may send: a game record fi
 MOST_CONNECTIONS = 2000
 WAITING = 256  # connections that the system holds until they are taken up
 OWN_FILES = 100  # that the program may have open beside them
-RESERVED = 400  # places that are kept for who has a key
+RESERVED = 400  # places that are kept for players and helpers, who have keys
 _OUT_OF_PLACES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 _HOST = re.compile(r"[A-Za-z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\]")
 
@@ -121,7 +121,7 @@ class Spectators:
 
 
 class Full(Exception):
-    """No place is left for who only watches."""
+    """No place is left for another spectator."""
 
 
 def listen(host: str, port: int, tries: int = 1) -> socket.socket:
@@ -181,7 +181,7 @@ def run(app: ASGIApp, opened: socket.socket) -> None:
 
 
 class Guard:
-    """Answers only who asks for this machine by a name of its own, and changes only for pages of this server."""
+    """Answers requests that call this machine by a name of its own; only pages of this server may change anything."""
 
     def __init__(self, app: ASGIApp, address: Callable[[], str], own: str) -> None:
         self.app, self.address, self.own = app, address, own

@@ -75,7 +75,7 @@ class Table:
 
     @property
     def blank(self) -> dict[str, CellValue]:
-        """The cells of its result without a value; what else is typed in the row is nobody's to clear."""
+        """The cells of its result without a value; whatever else is typed in the row is kept."""
         return {key: None for key in self.stands if key not in ("note", "black")}
 
     def judged(self, values: Mapping[str, CellValue]) -> Judged:

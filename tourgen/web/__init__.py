@@ -5,7 +5,8 @@ the same input gives the same bytes, and nothing here reads a clock or writes a 
 """
 
 from tourgen.web.event import render_event
-from tourgen.web.index import Archive, render_index
+from tourgen.web.index import render_index
+from tourgen.web.people import Archive
 from tourgen.web.site import static_files
 
 __all__ = ["Archive", "render_event", "render_index", "static_files"]

@@ -173,7 +173,7 @@ class Sheet:
             self.text(x + turn * 6, y - 5, "in now", anchor, "table.at", n=node.table)
 
     def text(self, x: float, y: float, css: str, anchor: str, key: str, **values: Any) -> None:
-        """A label of nobody's."""
+        """A label that belongs to no player."""
         self.one.texts.append(Text(x, y, css, anchor, key=key, values=values))
 
     def named(self, x: float, y: float, css: str, anchor: str, label: str) -> None:
@@ -206,15 +206,7 @@ class Sheet:
                             values={"place_n": place})  # fmt: skip
                 journey.labels.append(spot)
             if node.wins(slot) and node.walkover:
-                journey.labels.append(
-                    Text(
-                        WIDTH / 2 - turn * 4,
-                        y + 16,
-                        "wo",
-                        "start" if right else "end",
-                        key="bracket.walkover",
-                    )
-                )
+                self._walkover(slot, WIDTH / 2 - turn * 4, y + 16, right)
         if node.won and node.winner.place is not None:
             self.one.journeys[node.winner.place].dots.append((WIDTH / 2, y))
         if node.table is not None:

@@ -15,7 +15,7 @@ def by_kana(groups: Sequence[KanaGroup[Any]], name: str) -> list[tuple[str, dict
     everybody = sum(len(members) for *_, members in groups)
     room = standings.PAGE if everybody > standings.SPLIT_ABOVE else standings.SPLIT_ABOVE
     chunks = _chunks(groups, room)
-    parts = [f"{name}.html" if at == 1 else f"{name}-{at}.html" for at in range(1, len(chunks) + 1)]
+    parts = standings.part_paths(name, len(chunks))
     placed = [(path, group[0]) for path, chunk in zip(parts, chunks, strict=True) for group in chunk]
     begins = {id_: path for path, id_ in reversed(placed)}  # one that was cut: where it begins
     found = []

@@ -85,7 +85,7 @@ class Person(Player):
 
     @property
     def across(self) -> str:
-        """The address of the person's page across events, which who is not named has not."""
+        """The address of the person's page across events; a private person has none."""
         return "" if self.private else person_id(self.name, self.club)
 
 
@@ -423,7 +423,7 @@ class DivisionView:
         ]
 
     def assumed(self, no: int, number: int) -> str:
-        """The mark of a round without a counted game: x lost by who withdrew, q won by who has qualified, r a rest."""
+        """The mark of a round without a counted game: x lost after a withdrawal, q won after qualifying, r a rest."""
         person = self.people[no]
         if person.withdrawn_after is not None and number > person.withdrawn_after:
             return "x" if self.declared.score.withdrawn == "loss" else ""

@@ -91,7 +91,7 @@ def _pairings(view: DivisionView, split: bool) -> Iterator[Spec]:
             f"r{number}-why.html", "why.html", {"number": number, "why": round_why(view, bands)}, "pairings"
         )
         chunks = pairings.band_pages(bands, standings.SPLIT_ABOVE)
-        parts = [f"r{number}.html" if at == 1 else f"r{number}-{at}.html" for at in range(1, len(chunks) + 1)]
+        parts = standings.part_paths(f"r{number}", len(chunks))
         for at, (path, chunk) in enumerate(zip(parts, chunks, strict=True), 1):
             names = named[0][1] if named and not split else {}
             shown = {**common, **names, "bands": chunk, "parts": parts, "part": at}
@@ -112,7 +112,7 @@ def _standings(view: DivisionView) -> Iterator[Spec]:
         shown = standings.table(view, standing)
         chunks = standings.pages(shown.lines, standings.SPLIT_ABOVE)
         own = standing.after if standing in view.standings else FINAL
-        parts = [standings.standing_path(own, at) for at in range(1, len(chunks) + 1)]
+        parts = standings.part_paths(standings.standing_name(own), len(chunks))
         blocks = () if standing.after == FINAL else view.stages.blocks
         for at, chunk in enumerate(chunks, 1):
             context = {
@@ -141,7 +141,7 @@ def _cross(view: DivisionView) -> Iterator[Spec]:
     chunks = standings.pages(
         rows, standings.PAGE if len(rows) > standings.SPLIT_ABOVE else standings.SPLIT_ABOVE
     )
-    names = ["cross.html" if at == 1 else f"cross-{at}.html" for at in range(1, len(chunks) + 1)]
+    names = standings.part_paths("cross", len(chunks))
     for at, chunk in enumerate(chunks):
         shown = {
             "small": small,

@@ -5,58 +5,18 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup
 
-from tourgen.event.people import Named, Person, persons
-from tourgen.event.site_settings import SiteSettings
-from tourgen.results.ratings import rate, rated_games, table
+from tourgen.results.ratings import table
 from tourgen.sheets.export import csv_bytes
 from tourgen.web.feed import atom_feed, sitemap
 from tourgen.web.find import dumps
-from tourgen.web.people import Shelf, people_pages
+from tourgen.web.people import Archive, people_pages
 from tourgen.web.site import Site, static_files
 from tourgen.web.texts import LANGUAGES
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
-
-
-@dataclass(frozen=True)
-class Archive:
-    """Everything the pages that span events are made from."""
-
-    documents: Sequence[Mapping[str, Any]]
-    events: Mapping[str, Mapping[str, Any]]
-    named: Sequence[Named] = ()  # people.toml
-    base_url: str = ""
-    pages: Sequence[str] = ()  # addresses of all other pages, for the sitemap
-    docs: bool = False  # whether the documents of tourgen stand in the site, too
-    found: Mapping[str, Mapping[str, Any]] | None = None  # event → its find.json, which knows the kana
-    settings: SiteSettings = field(default_factory=SiteSettings)
-
-    @cached_property
-    def known(self) -> list[Mapping[str, Any]]:
-        """The results of events that the site has."""
-        return [one for one in self.documents if one["event"]["id"] in self.events]
-
-    @cached_property
-    def people(self) -> list[Person]:
-        """Everybody in them."""
-        dates = {event_id: event["date"] or "" for event_id, event in self.events.items()}
-        return persons(self.known, dates, self.named, _readings(self.found or {}))
-
-    @cached_property
-    def rated(self) -> DataFrame:
-        """Every rated game, with the ratings before and after."""
-        whose = {entry: person.id for person in self.people for entry in person.entries}
-        dates = {event_id: event["date"] or "" for event_id, event in self.events.items()}
-        constants = self.settings.ratings
-        return rate(rated_games(self.known, dates, whose), constants.start, constants.k)
 
 
 def rating_list(archive: Archive) -> list[dict[str, Any]]:
@@ -71,14 +31,8 @@ def rating_list(archive: Archive) -> list[dict[str, Any]]:
 def render_index(archive: Archive) -> dict[str, bytes]:
     """The list of events by year, everybody's page across them, feed and sitemap, with the static files they use."""
     files = static_files()
-    shelf = Shelf(
-        {(one["event"]["id"], one["division"]["id"]): one for one in archive.known},
-        archive.events,
-        archive.people,
-        archive.rated if archive.settings.ratings.on else None,
-    )
     for language in LANGUAGES:
-        files |= _one_language(language, archive, shelf)
+        files |= _one_language(language, archive)
     everybody = [[one.id, one.name, one.kana, next(iter(one.clubs), "")] for one in archive.people]
     files["people/people.json"] = f"{dumps(everybody)}\n".encode()
     if archive.settings.ratings.on:
@@ -89,24 +43,14 @@ def render_index(archive: Archive) -> dict[str, bytes]:
     return files
 
 
-def _readings(found: Mapping[str, Mapping[str, Any]]) -> dict[tuple[str, str, str], str]:
-    """Event, name and club → kana."""
-    return {
-        (event_id, name, club): kana
-        for event_id, index in found.items()
-        for _, _, name, kana, club, *_ in index.get("players", ())
-        if kana
-    }
-
-
-def _one_language(language: str, archive: Archive, shelf: Shelf) -> dict[str, bytes]:
+def _one_language(language: str, archive: Archive) -> dict[str, bytes]:
     site = Site(language, "ja", None, {})
     site.common = {
         "site_title": archive.settings.title,
         "rated": archive.settings.ratings.on,
     } | site.addresses(f"{archive.base_url.rstrip('/')}/" if archive.base_url else "")
     _year_pages(site, archive)
-    people_pages(site, shelf)
+    people_pages(site, archive)
     if archive.settings.ratings.on:
         constants = archive.settings.ratings
         site.page("people/ratings.html", "ratings.html", rows=rating_list(archive), constants=constants)

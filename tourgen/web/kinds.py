@@ -17,7 +17,7 @@ Note = tuple[str, dict[str, Any]]  # key of the text and its values
 class Kind:
     """A kind of stage on the pages."""
 
-    by_score = False  # whether who is paired depends on wins, so that a difference is worth showing
+    by_score = False  # whether pairs depend on wins, so that a difference is worth showing
     all_meet = False  # whether everybody of a group meets everybody, so that somebody may rest
     own_page = True  # whether it is not shown on one page with all others of its kind
 
@@ -46,7 +46,7 @@ class Kind:
 
 
 class PoolKind(Kind):
-    """A pool: who left it is shown, and as what."""
+    """A pool: its page says which players have left it, and why."""
 
     by_score = True
 

@@ -40,7 +40,7 @@ def lottery_view(view: DivisionView) -> dict[str, Any]:
     ]
     congruence = rules.method == "linear-congruence"
     computed = congruence or (rules.method == "bracket" and bool(drawn))
-    # Who was taken in stands on a number that somebody else drew; who left still counts in the roster's order.
+    # A replacement stands on a number that somebody else drew; whoever left still counts in the roster's order.
     everybody = [
         Ticket(p, _fixed(view, p))
         for p in view.people.values()

@@ -1,17 +1,18 @@
-"""A person's page across events: every entry with its result, and others of the same name."""
+"""What the site holds of all events, and people's pages across them: every entry with its result, namesakes, clubs."""
 
 from __future__ import annotations
 
 import datetime
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from tourgen.event.people import Entry, Person, person_id
-from tourgen.results.ratings import history
+from tourgen.event.people import Entry, Named, Person, person_id, persons
+from tourgen.event.site_settings import SiteSettings
+from tourgen.results.ratings import history, rate, rated_games
 from tourgen.web.by_kana import by_kana
 from tourgen.web.kana import labelled, sort_key
 from tourgen.web.site import Site
@@ -36,13 +37,41 @@ class _Outcome:
 
 
 @dataclass(frozen=True)
-class Shelf:
-    """What every person's page is made from."""
+class Archive:
+    """Everything the pages that span events are made from."""
 
-    documents: Mapping[tuple[str, str], Document]
+    documents: Sequence[Mapping[str, Any]]
     events: Mapping[str, Mapping[str, Any]]
-    people: Sequence[Person]
-    rated: DataFrame | None = None  # every rated game, where ratings are published
+    named: Sequence[Named] = ()  # people.toml
+    base_url: str = ""
+    pages: Sequence[str] = ()  # addresses of all other pages, for the sitemap
+    docs: bool = False  # whether the documents of tourgen stand in the site, too
+    found: Mapping[str, Mapping[str, Any]] | None = None  # event → its find.json, which knows the kana
+    settings: SiteSettings = field(default_factory=SiteSettings)
+
+    @cached_property
+    def known(self) -> list[Mapping[str, Any]]:
+        """The results of events that the site has."""
+        return [one for one in self.documents if one["event"]["id"] in self.events]
+
+    @cached_property
+    def people(self) -> list[Person]:
+        """Everybody in them."""
+        dates = {event_id: event["date"] or "" for event_id, event in self.events.items()}
+        return persons(self.known, dates, self.named, _readings(self.found or {}))
+
+    @cached_property
+    def rated(self) -> DataFrame:
+        """Every rated game, with the ratings before and after."""
+        whose = {entry: person.id for entry, person in self.whose.items()}
+        dates = {event_id: event["date"] or "" for event_id, event in self.events.items()}
+        constants = self.settings.ratings
+        return rate(rated_games(self.known, dates, whose), constants.start, constants.k)
+
+    @cached_property
+    def by_division(self) -> dict[tuple[str, str], Document]:
+        """(event, division) → its results."""
+        return {(one["event"]["id"], one["division"]["id"]): one for one in self.known}
 
     @cached_property
     def whose(self) -> dict[Entry, Person]:
@@ -53,7 +82,7 @@ class Shelf:
     def _duels(self) -> dict[str, dict[str, list[int]]]:
         """Person → opponent → games won and lost at the board."""
         found: dict[str, dict[str, list[int]]] = {}
-        for (event, division), document in self.documents.items():
+        for (event, division), document in self.by_division.items():
             for game in (game for one in document["rounds"] for game in one["games"]):
                 sides = [self.whose.get((event, division, no)) for no in game["players"] if no is not None]
                 if game["kind"] != "played" or game["winner"] is None or len(sides) < 2 or None in sides:
@@ -75,14 +104,14 @@ class Shelf:
 
     def chart(self, person: Person) -> dict[str, Any] | None:
         """The rating after every event."""
-        points = history(self.rated, person.id) if self.rated is not None else []
+        points = history(self.rated, person.id) if self.settings.ratings.on else []
         return rating_chart([rating for _, rating in points]) if points else None
 
-    def clubs(self, site: Site) -> list[dict[str, Any]]:
-        """Every club with who played for it, and what they won and lost in its name."""
+    def clubs(self) -> list[dict[str, Any]]:
+        """Every club with its players, and what they won and lost in its name."""
         members: dict[str, dict[str, Person]] = {}
         score: Counter[tuple[str, bool]] = Counter()
-        for (event, division), document in self.documents.items():
+        for (event, division), document in self.by_division.items():
             came = self._outcomes[event, division]
             for one in document["players"]:
                 person = self.whose.get((event, division, one["no"]))
@@ -102,7 +131,7 @@ class Shelf:
 
     @cached_property
     def _outcomes(self) -> dict[tuple[str, str], _Outcome]:
-        return {where: _Outcome(document) for where, document in self.documents.items()}
+        return {where: _Outcome(document) for where, document in self.by_division.items()}
 
     def lines(self, person: Person, site: Site) -> list[dict[str, Any]]:
         """The person's entries, the latest first."""
@@ -110,7 +139,7 @@ class Shelf:
 
     def _line(self, entry: tuple[str, str, int], site: Site) -> dict[str, Any]:
         event_id, division_id, no = entry
-        event, document = self.events[event_id], self.documents[event_id, division_id]
+        event, document = self.events[event_id], self.by_division[event_id, division_id]
         english = {one["id"]: one["name_en"] for one in event["divisions"]}
         folder = quote(event_id) + "/" + ("" if site.language == event["language"] else f"{site.language}/")
         came = self._outcomes[event_id, division_id]
@@ -128,6 +157,16 @@ class Shelf:
         }
 
 
+def _readings(found: Mapping[str, Mapping[str, Any]]) -> dict[tuple[str, str, str], str]:
+    """Event, name and club → kana."""
+    return {
+        (event_id, name, club): kana
+        for event_id, index in found.items()
+        for _, _, name, kana, club, *_ in index.get("players", ())
+        if kana
+    }
+
+
 def _sound(person: Person) -> Any:
     return sort_key(person.kana, person.name, 0)
 
@@ -141,10 +180,10 @@ def rating_chart(ratings: Sequence[float]) -> dict[str, Any]:
     return {"path": path, "ratings": [round(one) for one in ratings]}
 
 
-def people_pages(site: Site, shelf: Shelf) -> None:
+def people_pages(site: Site, archive: Archive) -> None:
     """people/index.html in the order of the fifty sounds, clubs.html, and one page for everybody."""
-    people = shelf.people
-    site.page("people/clubs.html", "clubs.html", clubs=shelf.clubs(site))
+    people = archive.people
+    site.page("people/clubs.html", "clubs.html", clubs=archive.clubs())
     namesakes: dict[str, list[Person]] = {}
     for person in people:
         namesakes.setdefault(person.name, []).append(person)
@@ -153,21 +192,21 @@ def people_pages(site: Site, shelf: Shelf) -> None:
         site.page(f"people/{path}", "people.html", **names, count=len(people))
     for person in people:
         others = [one for one in namesakes[person.name] if one.id != person.id]
-        lines = shelf.lines(person, site)
-        more = {"duels": shelf.duels(person), "chart": shelf.chart(person)}
+        lines = archive.lines(person, site)
+        more = {"duels": archive.duels(person), "chart": archive.chart(person)}
         site.page(
             f"people/{person.id}.html", "person.html", person=person, lines=lines, others=others, **more
         )
-    for key, several in _crossroads(people, shelf).items():
+    for key, several in _crossroads(people, archive).items():
         for path, names in by_kana([("kx", "", "", several)], key):
             site.page(f"people/{path}", "people.html", **names, count=len(several))
 
 
-def _crossroads(people: Sequence[Person], shelf: Shelf) -> dict[str, list[Person]]:
-    """Addresses by name and club that are nobody's own: several people, or somebody whom people.toml names."""
+def _crossroads(people: Sequence[Person], archive: Archive) -> dict[str, list[Person]]:
+    """Addresses by name and club that no single person has: several share them, or people.toml gives another one."""
     keys = {
         (*where, one["no"]): person_id(one["name"], one["club"])
-        for where, document in shelf.documents.items()
+        for where, document in archive.by_division.items()
         for one in document["players"]
     }
     own = {person.id for person in people}

@@ -88,10 +88,14 @@ def pages(items: Sequence[Item], room: int) -> list[tuple[Item, ...]]:
     return evenly(items, room) or [()]
 
 
-def standing_path(after: int, part: int) -> str:
-    """standings-r3.html, and standings-r3-2.html where a large field is split; after 0 is the final rank."""
-    name = f"standings-r{after}" if after else "standings"
-    return f"{name}.html" if part == 1 else f"{name}-{part}.html"
+def part_paths(name: str, parts: int) -> list[str]:
+    """r3.html, r3-2.html, …: the pages of a list that is split."""
+    return [f"{name}.html", *(f"{name}-{at}.html" for at in range(2, parts + 1))]
+
+
+def standing_name(after: int) -> str:
+    """standings-r3, as its page is called; standings for the final ranks."""
+    return f"standings-r{after}" if after else "standings"
 
 
 def table(view: DivisionView, standing: Standing) -> Table:

@@ -1,4 +1,4 @@
-"""Writes the records of tables that end or are reopened, beside the play; what the disk refuses stays owed."""
+"""Writes the records of tables that end or are reopened, beside the play; what can't be written is tried again."""
 
 from __future__ import annotations
 

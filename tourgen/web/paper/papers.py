@@ -12,7 +12,6 @@ from tourgen.web.bracket_small import final_matches, tree
 from tourgen.web.division_view import DivisionView
 from tourgen.web.paper import cards, lists, wall
 from tourgen.web.paper.leaves import BODY, NAME, SMALLEST, Size, height, size_for
-from tourgen.web.standings import standing_path
 
 AT_ONCE = 16  # sheets on one page of the site; more take a phone too long
 TALLEST = 1000  # a drawing of its width that is higher goes on an upright sheet
@@ -106,7 +105,7 @@ def _standing(view: DivisionView, after: int) -> Iterator[Paper]:
     for standing in view.standings:
         if standing.after == after:
             ranks = tuple(lists.provisional(view, standing))
-            yield Paper("standings", standing_path(after, 1), ranks, after, _size(ranks))
+            yield Paper("standings", f"{standings.standing_name(after)}.html", ranks, after, _size(ranks))
 
 
 def _state(view: DivisionView) -> Iterator[Paper]:
