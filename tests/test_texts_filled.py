@@ -5,8 +5,8 @@ import datetime
 import pytest
 
 from tourgen.messages.fill import fill, ordinal_ending
-from tourgen.messages.problems import catalogue, message
-from tourgen.web.texts import LANGUAGES, Texts
+from tourgen.messages.problems import LANGUAGES, catalogue, message
+from tourgen.web.texts import Texts
 from tourgen.web.texts import catalogue as page_texts
 from tourgen.web.words import Words
 

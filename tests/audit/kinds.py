@@ -32,11 +32,11 @@ from tools.docs.site import render_docs
 from tourgen.build import build_record
 from tourgen.event.load_event import LoadedEvent, load_event
 from tourgen.event.site_settings import Ratings, SiteSettings
+from tourgen.messages.problems import LANGUAGES
 from tourgen.web import Archive, render_event, render_index
 from tourgen.web.paper.alone import render_papers
 from tourgen.web.site import Site
 from tourgen.web.site_index import write_index
-from tourgen.web.texts import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 EVENTS = sorted(path.name for path in (ROOT / "events").iterdir() if (path / "event.toml").exists())

@@ -12,7 +12,7 @@ from tests.audit.kinds import ROOT, Page
 from tests.audit.looking import SIZES, looker
 from tests.series import FULL
 from tests.served import served
-from tourgen.web.texts import LANGUAGES
+from tourgen.messages.problems import LANGUAGES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

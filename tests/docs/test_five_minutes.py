@@ -9,8 +9,8 @@ import pytest
 
 from tests.cli.desk import run
 from tools.docs.shelf import document
+from tourgen.messages.problems import LANGUAGES
 from tourgen.web.paper import browser
-from tourgen.web.texts import LANGUAGES
 
 HEADERS = {
     "ja": [

@@ -17,8 +17,8 @@ from tools.docs.shelf import DOCS, document, reading_order, slug_of
 from tools.docs.site import render_docs
 from tourgen.formats import read_format, shipped_formats, shipped_text
 from tourgen.formats.flow_text import sizes_of
+from tourgen.messages.problems import LANGUAGES
 from tourgen.web.site_index import write_index
-from tourgen.web.texts import LANGUAGES
 from tourgen.web.words import JAPANESE
 
 # What an English document may quote in Japanese: code, the rules' own words, one word at a time.

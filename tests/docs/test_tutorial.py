@@ -16,7 +16,7 @@ from tools.docs.markup import Picture
 from tools.docs.pictures import SIZES, Camera, camera, sheet_html
 from tools.docs.shelf import document
 from tools.docs.tutorial import Tutorial
-from tourgen.web.texts import LANGUAGES
+from tourgen.messages.problems import LANGUAGES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

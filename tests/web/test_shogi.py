@@ -18,6 +18,7 @@ from tourgen.engine.model import Game, Round, Substitute
 from tourgen.engine.stages.bracket.seats import seeding_order
 from tourgen.event.load_event import LoadedDivision
 from tourgen.web import bracket_small, cross, pairings, render_event, standings
+from tourgen.web.bracket_lists import final_matches
 from tourgen.web.chart import ranks_after
 from tourgen.web.division_view import DivisionView
 from tourgen.web.find import find_data
@@ -241,7 +242,7 @@ def test_the_champion_comes_out_of_the_tree(encouragement: DivisionView) -> None
 
 def test_a_third_place_that_is_played() -> None:
     facts = DivisionView(shogi("shogi-championship", 12, third="played", chances=QUIET))
-    assert [stage for stage, *_ in bracket_small.final_matches(facts)] == ["final", "third", "semi"]
+    assert [band.stage for _, band in final_matches(facts)] == ["final", "third", "semi"]
     assert [place for place, _ in places(facts)] == [3, 4]
 
 
@@ -260,7 +261,7 @@ def test_playoffs_of_the_unbeaten(wanted: int) -> None:
     assert [slot.origin.label for slot in tree.slots] == {
         2: ["1", "2"], 3: ["1", "", "2", "3"], 4: ["1", "4", "2", "3"]
     }[wanted]  # fmt: skip
-    byes = [match for *_, games in bracket_small.final_matches(facts) for match in games if not match.second]
+    byes = [match for _, band in final_matches(facts) for match in band.matches if not match.second]
     assert [match.kind for match in byes] == (["waits"] if wanted == 3 else [])
     assert tree.champion is facts.people[facts.results.titles[0].no]
 

@@ -14,7 +14,10 @@ import pytest
 
 from tests.random.troubles import Chances
 from tests.web.sample import asking, division, event
+from tourgen.explain.words import circled
+from tourgen.messages.problems import LANGUAGES
 from tourgen.web import bracket_small, home, pairings, render_event, standings
+from tourgen.web.bracket_lists import final_matches
 from tourgen.web.by_kana import by_kana
 from tourgen.web.chart import rank_chart, ranks_after
 from tourgen.web.cross import by_round, grid
@@ -26,9 +29,9 @@ from tourgen.web.lottery import Ticket, lottery_view
 from tourgen.web.player import player_view, ruby
 from tourgen.web.pool import League, leagues
 from tourgen.web.site import data_block
-from tourgen.web.texts import LANGUAGES, Texts, catalogue
+from tourgen.web.texts import Texts, catalogue
 from tourgen.web.why import pairing_of, rank_of, round_why
-from tourgen.web.words import Words, circled
+from tourgen.web.words import Words
 
 ALWAYS = Chances()
 
@@ -160,7 +163,7 @@ def test_trees_grow_with_the_results() -> None:
     page = render_event(event(late.report))["open/bracket.html"].decode()
     assert page.partition('class="champion"')[2].partition("</svg>")[0].count(tree.champion.name) == 1
     assert sum(path.won for path in tree.paths) == 3
-    assert next(stage for stage, *_ in bracket_small.final_matches(late)) == "final"
+    assert next(band.stage for _, band in final_matches(late)) == "final"
 
 
 def test_two_leagues_have_one_final() -> None:

@@ -11,9 +11,9 @@ from tools.docs.pictures import camera
 from tools.docs.shelf import document
 from tools.docs.site import render_docs
 from tools.docs.tutorial import Tutorial
+from tourgen.messages.problems import LANGUAGES
 from tourgen.storage.lock import lock
 from tourgen.storage.tree import replace_tree
-from tourgen.web.texts import LANGUAGES
 
 
 def main() -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 from tools.docs.format_page import format_part
 from tools.docs.markup import Body, Picture, to_body
 from tools.docs.shelf import DOCS, Document, document, other_files, reading_order, resolve, sections, slug_of
+from tourgen.messages.problems import LANGUAGES
 from tourgen.web.site import Site
-from tourgen.web.texts import LANGUAGES
 
 TEMPLATES = Path(__file__).parent / "templates"
 Pictures = Mapping[str, Mapping[str, Picture]]  # language → path below docs/ → picture

@@ -1,8 +1,8 @@
 """Why: the rank, the opponent, the lottery number, the award, in the rules' own numbering and words.
 
 This room only puts into words what the engine hands out: a game's reason, the terms of a criterion's value, places,
-departures, seats. The pages ask for `rank_why`, `pairing_why`, `final_why`, `lottery_reasons` and `steps_of`, the
-command for `text.explain_text` or `text.explain_data`.
+departures, seats. The pages ask for `rank_why`, `pairing_why`, `final_why` and `steps_of`, the command for
+`text.explain_text` or `text.explain_data`.
 
 `pairing.TABLE` says which module speaks of which kind of reason: `pool` (the optimum of a pool, a first round by
 number), `bracket` (matches of a tree), `round_robin`, `title_match`; `rests` says why there is no game. `kinds.KINDS`

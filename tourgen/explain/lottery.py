@@ -10,7 +10,6 @@ from tourgen.engine.stages.pool import GroupedStage
 from tourgen.event.tournament import Tournament
 from tourgen.explain.bracket import absentee
 from tourgen.explain.course import by_words
-from tourgen.explain.memo import Memo
 from tourgen.explain.words import Reason, in_sentence, joined, plain, player, quote, say, stage_words
 from tourgen.formats.models import AnyStage, Format, Grouped
 
@@ -136,15 +135,12 @@ def _deal(tournament: Tournament) -> dict[int, Dealing]:
     return stage.dealing(first) if isinstance(stage, GroupedStage) else {}
 
 
-_everybody_dealt: Memo[Tournament, dict[int, Dealing]] = Memo(_deal)
-
-
 def _group(tournament: Tournament, no: int) -> Iterator[Reason]:
     """The group that the number gives, and what the lot is used for."""
     one = tournament.players[no]
     declared = tournament.situations[0].format if tournament.situations else tournament.division.declared
     stage = declared.first_stage
-    dealt = _everybody_dealt(tournament).get(no) if tournament.situations else None
+    dealt = _deal(tournament).get(no) if tournament.situations else None
     if dealt is not None:
         if isinstance(stage, Grouped) and stage.has_groups:
             yield from _dealt_reasons(tournament, declared, stage, dealt, one.from_round)

@@ -23,7 +23,6 @@ from tourgen.explain.record_lines import OpponentLine, sums_best_and_worst
 from tourgen.explain.replacements import EventWhy
 from tourgen.explain.seeding import seeding_why
 from tourgen.explain.words import (
-    LANGUAGES,
     Reason,
     Told,
     Words,
@@ -40,6 +39,7 @@ from tourgen.explain.words import (
 )
 from tourgen.formats.labels import headed_group
 from tourgen.formats.models import Format, words_in
+from tourgen.messages.problems import LANGUAGES
 from tourgen.results.document import standings_until
 
 DEFAULT_AVOID = ("second-bye", "rematch", "score-gap")

@@ -12,10 +12,9 @@ from tourgen.event.tournament import Tournament
 from tourgen.formats.labels import grade_value, part_called, stage_name
 from tourgen.formats.models import Format
 from tourgen.messages.fill import ordinal_ending
-from tourgen.messages.problems import catalogue, message
+from tourgen.messages.problems import LANGUAGES, catalogue, message
 
 Words = dict[str, str]
-LANGUAGES = ("ja", "en")
 MOST_NAMES = 6  # a list of names longer than this is cut: "…, and 12 more"
 
 

@@ -15,7 +15,7 @@ from tourgen.go.game import Game, IllegalRecord, read_game
 from tourgen.go.proposal import Illegal
 from tourgen.go.sgf_text import SgfProblem
 from tourgen.go.svg import listed, spoken
-from tourgen.messages.problems import Language, Problem, brief, message
+from tourgen.messages.problems import LANGUAGES, Language, Problem, brief, message
 from tourgen.model import Source
 
 _DRAWN = {"X": "●", "O": "○", "T": "▲", "U": "△", "B": "◆", "W": "◇", "x": "◇", "o": "◆"}
@@ -76,8 +76,7 @@ def _params(broken: SgfProblem) -> dict[str, object]:
 
 def _refused(code: str, file: str, kind: str, number: int, point: str) -> Problem:
     where = {
-        language: message(f"go-where-{kind}", language, number=number, point=point)
-        for language in ("ja", "en")
+        language: message(f"go-where-{kind}", language, number=number, point=point) for language in LANGUAGES
     }
     return Problem(code, Source(file), point, {"where": where})
 

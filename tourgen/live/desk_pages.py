@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from tourgen.live.changes import Refused, TypeIt
 from tourgen.live.desk import DESK, Desk
-from tourgen.live.desk_view import LANGUAGES, previewed, texts, typed_state
+from tourgen.live.desk_view import previewed, texts, typed_state
 from tourgen.live.entries import now
 from tourgen.live.keys import KEYS, REPORT, report_addresses
 from tourgen.live.papers import Papers
@@ -24,6 +24,7 @@ from tourgen.live.screen import Malformed, Screen, Stranger, talk
 from tourgen.live.server import LOOPBACK, from_json, served_page, to_json
 from tourgen.live.site import OWN
 from tourgen.live.tables import GameId
+from tourgen.messages.problems import LANGUAGES
 from tourgen.publish.git import GitSays
 from tourgen.publish.push import is_prepared, push
 from tourgen.resources import shipped_table

@@ -17,12 +17,11 @@ from tourgen.live.server import to_json
 from tourgen.live.tables import DivisionTables, EventTables, GameId, Table
 from tourgen.live.typed_line import Typed
 from tourgen.live.write_entries import Written
-from tourgen.messages.problems import Notice, Problem
+from tourgen.messages.problems import LANGUAGES, Notice, Problem
 from tourgen.model import Player, Source
 from tourgen.publish.push import is_prepared
 
 MOST_HISTORY = 40
-LANGUAGES = ("ja", "en")
 Said = tuple[tuple[Problem, ...], tuple[Notice, ...]]
 
 

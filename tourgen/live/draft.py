@@ -9,6 +9,8 @@ from tourgen.engine.model import Game
 from tourgen.event.load_event import LoadedDivision, LoadedEvent
 from tourgen.event.tournament import Tournament
 from tourgen.formats.labels import sheet_group
+from tourgen.live.desk_view import texts
+from tourgen.messages.problems import LANGUAGES
 
 
 def drafts(report: LoadedEvent) -> dict[str, dict[str, Any]]:
@@ -18,7 +20,7 @@ def drafts(report: LoadedEvent) -> dict[str, dict[str, Any]]:
 
 def _draft(one: LoadedDivision) -> dict[str, Any]:
     tournament = one.tournament
-    said = [{language: notice.text(language) for language in ("ja", "en")} for notice in one.notices]
+    said = [texts(notice) for notice in one.notices]
     titles = one.document["titles"] if tournament.finished else []
     found: dict[str, Any] = {
         "round": None,
@@ -56,7 +58,7 @@ def _pair(tournament: Tournament, number: int, game: Game) -> dict[str, Any]:
         "rematch": second is not None and second in record.met(first),
         "group": {
             language: sheet_group(tournament.division.declared, game.stage, game.group, language)
-            for language in ("ja", "en")
+            for language in LANGUAGES
         },
     }
 

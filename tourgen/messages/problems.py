@@ -16,6 +16,7 @@ from tourgen.model import Source
 from tourgen.resources import shipped_tables
 
 Language = str  # "ja" or "en"
+LANGUAGES: tuple[Language, ...] = ("ja", "en")
 _MOST_FOUND = 200
 NEAREST = 3  # words that may have been meant
 MOST_LISTED = 12  # words that are listed where none is near

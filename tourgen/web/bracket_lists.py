@@ -34,6 +34,16 @@ def match_lists(view: DivisionView, found: Brackets) -> dict[str, Any]:
     }
 
 
+def final_matches(view: DivisionView) -> Bands:
+    """Every game of every bracket, the latest round first."""
+    stages = view.stages
+    labels = {game.stage for one in view.rounds for game in one.games}
+    own = [label for label in labels if stages.of(label) in stages.brackets]
+    return _bands(
+        view, sorted(view.games, reverse=True), sorted(own, key=lambda one: stages.order_of(one, None))
+    )
+
+
 def _by_rank(view: DivisionView, stages: Iterable[str]) -> list[str]:
     """Stages by the best place that they give, those that give none last."""
     final = view.declared.final.first

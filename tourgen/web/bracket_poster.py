@@ -179,8 +179,7 @@ class _Main(Sheet):
     def _final(self, node: Node, y: float, top: float, end: float) -> None:
         for slot, x in zip(node.sides, (end, WIDTH - end), strict=True):
             self.line(slot, f"M{x:g} {y:g}H{WIDTH / 2:g}", node.wins(slot))
-        css = "h now" if node.round == self.view.current and not self.view.finished else "h"
-        self.named(WIDTH / 2, y + 20, css, "middle", node.label)
+        self.named(WIDTH / 2, y + 20, self.head_css(node.round), "middle", node.label)
         time = self.view.time(node.round)
         self.text(
             WIDTH / 2, y + 38, "h", "middle", "bracket.at" if time else "round.name", n=node.round, time=time
@@ -199,8 +198,7 @@ class _Main(Sheet):
         journey.labels.append(Text(WIDTH / 2, high - 42, "cup", "middle", key="title.優勝"))
 
     def _third(self, node: Node, y: float) -> None:
-        css = "h now" if node.round == self.view.current and not self.view.finished else "h"
-        self.named(WIDTH / 2, y - 30, css, "middle", node.label)
+        self.named(WIDTH / 2, y - 30, self.head_css(node.round), "middle", node.label)
         self.meet(node, y, 118, 106, places=True)
 
 
@@ -225,8 +223,7 @@ class _Second(Sheet):
         self.heads(rounds, xs, top + 70)
         match = self.pairs[0].match
         if match is not None:
-            now = match.round == self.view.current and not self.view.finished
-            self.named(WIDTH / 2, top + 54, "h now" if now else "h", "middle", match.label)
+            self.named(WIDTH / 2, top + 54, self.head_css(match.round), "middle", match.label)
             self.text(WIDTH / 2, top + 70, "h", "middle", "round.name", n=match.round)
         y = top + 82
         for pair in self.pairs:

@@ -180,10 +180,14 @@ class Sheet:
         """A label that names a stage, or a round of a tree."""
         self.text(x, y, css, anchor, "move.finals", stage=(self.view, label, None))
 
+    def head_css(self, number: int) -> str:
+        """The class of what a round is called; the round that is being played stands out."""
+        return "h now" if number == self.view.current and not self.view.finished else "h"
+
     def heads(self, rounds: Sequence[tuple[int, str]], xs: Sequence[float], y: float) -> None:
         """The rounds above their columns, on both sides: by name where they have one."""
         for at, (number, label) in enumerate(rounds):
-            css = "h now" if number == self.view.current and not self.view.finished else "h"
+            css = self.head_css(number)
             middle = (xs[at] + xs[at + 1]) / 2
             for x in (middle, WIDTH - middle):
                 if label:

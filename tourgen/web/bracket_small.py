@@ -1,4 +1,4 @@
-"""A bracket as a small SVG tree, for a phone; and every game of the finals as a list."""
+"""A bracket as a small SVG tree, for a phone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from tourgen.formats.models import Bracket
 from tourgen.web import bracket
 from tourgen.web.bracket_shapes import width_of
 from tourgen.web.division_view import DivisionView, Person
-from tourgen.web.pairings import Match, match
 from tourgen.web.stages import BY_RANK, ROUNDS_LEFT
 
 LEFT, STEP, HEIGHT, TOP = 150, 64, 46, 22  # of the drawing, in its own units (1 unit = 1 px on a phone)
@@ -208,17 +207,3 @@ def waiting(view: DivisionView, stage: Bracket) -> str:
     if view.stages.enters(stage, "sole-unbeaten"):
         return "bracket.waiting"
     return "bracket.waiting_seeded"
-
-
-def final_matches(view: DivisionView) -> list[tuple[str, str | None, int, list[Match]]]:
-    """(stage, group, round, games) of every bracket: the same as the drawings, as a list, latest first."""
-    found: dict[tuple[str, str | None, int], list[Match]] = {}
-    order: dict[tuple[str, str | None, int], tuple[int, ...]] = {}
-    for one in view.rounds:
-        for game in one.games:
-            if view.stages.of(game.stage) in view.stages.brackets:
-                group = view.stages.named_group(game.stage, game.group)
-                key = (view.stages.shown(game.stage, one.number), group, one.number)
-                found.setdefault(key, []).append(match(view, one.number, game))
-                order.setdefault(key, view.stages.order_of(game.stage, group))
-    return [(*key, found[key]) for key in sorted(found, key=lambda key: (-key[2], order[key]))]

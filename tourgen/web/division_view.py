@@ -15,11 +15,11 @@ from tourgen.engine.model import Game, Round
 from tourgen.engine.progress import entered_so_far
 from tourgen.event.people import person_id
 from tourgen.formats.labels import board_names
+from tourgen.messages.problems import LANGUAGES
 from tourgen.model import Player
 from tourgen.web.kana import romaji, sort_key
 from tourgen.web.kinds import kind_of
 from tourgen.web.stages import Stages
-from tourgen.web.texts import LANGUAGES
 
 if TYPE_CHECKING:
     from tourgen.engine.situation import Departure, Situation

@@ -9,7 +9,7 @@ from typing import Any
 from tourgen.results.statistics import statistics, surprises
 from tourgen.web import bracket_small, cross, pairings, pool, standings
 from tourgen.web.awards import award_list
-from tourgen.web.bracket_lists import match_lists
+from tourgen.web.bracket_lists import final_matches, match_lists
 from tourgen.web.bracket_poster import brackets, drawing
 from tourgen.web.by_kana import by_kana
 from tourgen.web.course import thinning
@@ -205,7 +205,7 @@ def _brackets(view: DivisionView) -> Spec:
         poster = {"tree": drawing(view, found), "lists": match_lists(view, found)}
         return Spec("bracket.html", "tree.html", {**shown, **poster}, "bracket")
     shown |= {
-        "matches": bracket_small.final_matches(view),
+        "matches": final_matches(view),
         "places": places(view) if view.stages.preliminaries else [],
         "waiting": bracket_small.waiting(view, first),
         "span": view.stages.spans[first.id],

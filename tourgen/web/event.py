@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from tourgen.messages.problems import LANGUAGES
 from tourgen.web import home, standings
 from tourgen.web.awards import award_list
 from tourgen.web.bracket_shapes import width_of
 from tourgen.web.chart import rank_chart
-from tourgen.web.division_view import DivisionView, File
+from tourgen.web.division_view import DivisionView
 from tourgen.web.divisions import Spec, division_pages, papers_pages, player_pages, stage_pages
 from tourgen.web.downloads import downloads, event_awards, round_sheets
 from tourgen.web.feed import calendar
@@ -24,7 +25,6 @@ from tourgen.web.paper.papers import papers_now, papers_of_event
 from tourgen.web.paper.qr import qr_code
 from tourgen.web.site import Site, data_block, shared_picture, static_files, static_text
 from tourgen.web.stamp import stamped
-from tourgen.web.texts import LANGUAGES
 from tourgen.web.words import JAPANESE
 
 if TYPE_CHECKING:
@@ -39,7 +39,13 @@ def render_event(report: LoadedEvent, base_url: str = "") -> dict[str, bytes]:
 
 def _files(report: LoadedEvent, base_url: str) -> dict[str, bytes]:
     """The same without the build's id; what they were made with is let go first."""
-    divisions, offered, sites = _begun(report, base_url)
+    divisions = [DivisionView(one, report.divisions) for one in report.divisions]
+    offered = [
+        [*round_sheets(view, report.event), *downloads(view, report.event.language)] for view in divisions
+    ]
+    for view, data in zip(divisions, offered, strict=True):
+        view.files = [file for file, _ in data]
+    sites = [event_site(report, divisions, one, base_url) for one in LANGUAGES]
     files = {**static_files(), "sw.js": static_text("sw.js").encode()}
     found = dumps(find_data(divisions))
     files["find.json"] = found.encode()
@@ -65,21 +71,6 @@ def _files(report: LoadedEvent, base_url: str) -> dict[str, bytes]:
     for site in sites:
         files |= site.files
     return files
-
-
-def _begun(
-    report: LoadedEvent, base_url: str
-) -> tuple[list[DivisionView], list[list[tuple[File, bytes]]], list[Site]]:
-    """What the pages of an event are made with: its divisions, what each offers for download, both languages."""
-    divisions = [DivisionView(one, report.divisions) for one in report.divisions]
-    offered = [_offered(view, report.event) for view in divisions]
-    for view, data in zip(divisions, offered, strict=True):
-        view.files = [file for file, _ in data]
-    return divisions, offered, [event_site(report, divisions, one, base_url) for one in LANGUAGES]
-
-
-def _offered(view: DivisionView, event: Event) -> list[tuple[File, bytes]]:
-    return [*round_sheets(view, event), *downloads(view, event.language)]
 
 
 def _division_pages(sites: Sequence[Site], divisions: Sequence[DivisionView]) -> None:

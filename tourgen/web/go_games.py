@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from tourgen.engine.model import Game
-from tourgen.messages.problems import message
+from tourgen.messages.problems import LANGUAGES, message
 from tourgen.web.division_view import DivisionView
 from tourgen.web.find import dumps
 from tourgen.web.site import data_block
-from tourgen.web.texts import LANGUAGES
 
 if TYPE_CHECKING:
     from tourgen.event.game_records import TableRecord

@@ -10,13 +10,13 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from tourgen.messages.problems import LANGUAGES
 from tourgen.results.ratings import table
 from tourgen.sheets.export import csv_bytes
 from tourgen.web.feed import atom_feed, sitemap
 from tourgen.web.find import dumps
 from tourgen.web.people import Archive, people_pages
 from tourgen.web.site import Site, static_files
-from tourgen.web.texts import LANGUAGES
 
 
 def rating_list(archive: Archive) -> list[dict[str, Any]]:

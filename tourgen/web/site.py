@@ -28,11 +28,11 @@ from markupsafe import Markup
 
 from tourgen.event.read_files import leads_outside, read_text
 from tourgen.formats.labels import FORMS
-from tourgen.messages.problems import Problem, Unshowable
+from tourgen.messages.problems import LANGUAGES, Problem, Unshowable
 from tourgen.model import Source
 from tourgen.resources import templates_dir
-from tourgen.web.texts import LANGUAGES, Texts, catalogue
-from tourgen.web.words import Words, circled
+from tourgen.web.texts import Texts, catalogue
+from tourgen.web.words import Words
 
 AnyEnvironment = TypeVar("AnyEnvironment", bound=Environment)
 
@@ -101,7 +101,7 @@ def _with_words(env: AnyEnvironment, language: str) -> AnyEnvironment:
     foreign = (
         Markup("") if language == "ja" else Markup(' lang="ja"')
     )  # on the element of somebody's own words
-    env.globals.update(t=words.t, w=words, lang=language, circled=circled, foreign=foreign)
+    env.globals.update(t=words.t, w=words, lang=language, foreign=foreign)
     env.filters.update(
         name=words.name,
         discs=words.discs,

@@ -13,8 +13,6 @@ from markupsafe import Markup, escape
 from tourgen.messages.fill import fill
 from tourgen.resources import shipped_table
 
-LANGUAGES = ("ja", "en")
-
 
 @cache
 def catalogue(name: str) -> dict[str, dict[str, str]]:

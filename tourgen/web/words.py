@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from tourgen.explain.rank import CriterionValue
+from tourgen.explain.words import circled
 from tourgen.messages.fill import ordinal_ending
 from tourgen.messages.problems import Notice
 from tourgen.web.stages import BESIDE, AnyStage
@@ -43,11 +44,6 @@ MARKS = {
     "T": ("d", "draw"),
     "r": ("r", "rest"),
 }
-
-
-def circled(number: int) -> str:
-    """① as the rules number their items; plain beyond ⑳."""
-    return chr(0x2460 + number - 1) if 1 <= number <= 20 else f"({number})"
 
 
 class Words:

@@ -19,10 +19,9 @@ from tourgen.go.live.seats import Wish, cannot_open
 from tourgen.go.live.seats import seats as seats_of
 from tourgen.go.procedure import Phase
 from tourgen.live import server
-from tourgen.live.desk_pages import LANGUAGES
 from tourgen.live.server import guessed_address, known_host
 from tourgen.live.tables import EventTables, read_tables
-from tourgen.messages.problems import catalogue
+from tourgen.messages.problems import LANGUAGES, catalogue
 from tourgen.resources import templates_dir
 
 ROOT = Path(__file__).parent.parent.parent.parent

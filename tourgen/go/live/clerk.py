@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tourgen.go.live.records import settle
 from tourgen.go.live.table import Table
-from tourgen.messages.problems import Problem
+from tourgen.messages.problems import LANGUAGES, Problem
 from tourgen.storage.errors import DiskProblem
 
 TRIED_AGAIN = 5  # seconds after which a record that could not be written is tried again
@@ -32,7 +32,7 @@ class Troubles:
 
     def say(self, about: str, problem: Problem) -> None:
         """The same for any problem."""
-        said = "\n".join(problem.text(language) for language in ("ja", "en"))
+        said = "\n".join(problem.text(language) for language in LANGUAGES)
         if self._told.get(about) != said:
             self._told[about] = said
             with suppress(OSError):  # nobody reads it any more; the tables go on

@@ -25,10 +25,10 @@ from tourgen.go.procedure import Refused
 from tourgen.go.record import write_triple
 from tourgen.live.desk import DESK
 from tourgen.live.desk_pages import qr_code
-from tourgen.live.desk_view import LANGUAGES
 from tourgen.live.screen import Malformed, Screen, Stranger, talk
 from tourgen.live.server import Spectators, served_page, to_json
 from tourgen.live.site import OWN
+from tourgen.messages.problems import LANGUAGES
 from tourgen.resources import shipped_table
 
 GO = f"{OWN}go/"

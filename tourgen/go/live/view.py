@@ -20,6 +20,7 @@ from tourgen.go.proposal import Proposal, replay
 from tourgen.go.score import doubt_text
 from tourgen.go.stakes import candidates, counted, weighed
 from tourgen.go.svg import differences
+from tourgen.messages.problems import LANGUAGES
 
 DRAFTING = (Phase.JOINT, Phase.WHITE_OWN, Phase.BLACK_OWN, Phase.AMEND)
 COUNTED_DRAFT = (Phase.JOINT_RESULT, Phase.OWN_RESULT, Phase.AMEND_RESULT, Phase.AMEND_REVIEW, Phase.DECIDED)
@@ -194,7 +195,7 @@ def _score(found: Count) -> dict[str, Any]:
 
 
 def _warning(doubt: Doubt, points: Decimal | None) -> dict[str, Any]:
-    words = {language: doubt_text(doubt, language) for language in ("ja", "en")}
+    words = {language: doubt_text(doubt, language) for language in LANGUAGES}
     worth = None if points is None else number(points)
     return {"code": doubt.code, "x": doubt.point.x, "y": doubt.point.y, "points": worth, **words}
 
