@@ -126,7 +126,7 @@ def test_two_helpers_and_somebody_with_excel(hall: Hall) -> None:
     one.keyboard.type("2 ○")
     one.keyboard.press("Enter")
     other.locator("#grid [data-table='2'][data-state=waiting]").wait_for()
-    other.locator("#said", has_text="Excel で開いています").wait_for()
+    other.locator("#said", has_text="LibreOffice で開いています").wait_for()
     correct(sheet, 1, ("×", None))
     lock.unlink()
     other.locator("#grid [data-table='2'][data-state=conflict]").wait_for()
