@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -138,33 +138,29 @@ def _group_mates_apart(seats: list[Seat], order: Sequence[int]) -> list[Seat]:
     found: dict[int, Seat] = {}
     for rank in sorted({seat.rank for seat in seats if seat.no is not None}):
         own = [seed for seed in sorted(at) if seats[at[seed]].no is not None and seats[at[seed]].rank == rank]
-        left, sitting = [seats[at[seed]] for seed in own], dict(found)
+        count, costs = len(own), dict[tuple[int, int], int]()
         for turn, seed in enumerate(own):
-            costs = [_latest(own[turn:], left, one, at, sitting) for one in left]
-            best = min(range(len(left)), key=lambda i: (costs[i], i))
-            found[at[seed]] = left.pop(best)
+            for other, seat in enumerate((seats[at[one]] for one in own), count):
+                # The round in which two places meet: the highest bit in which they differ; the first meeting counts.
+                mates = (place for place, mate in found.items() if mate.group == seat.group)
+                first = min(((place ^ at[seed]).bit_length() for place in mates), default=None)
+                costs[turn, other] = 0 if first is None else (2 * count + 1) ** (10 - first)
+        open_, left = set(range(2 * count)), list(range(count, 2 * count))
+        for turn, seed in enumerate(own):
+            fewest, open_ = _least(open_, costs), open_ - {turn}
+            chosen = next(
+                one for one in left if costs[turn, one] + (_least(open_ - {one}, costs) or 0) == fewest
+            )
+            open_.remove(chosen)
+            left.remove(chosen)
+            found[at[seed]] = seats[at[own[chosen - count]]]
     return [found.get(place, EMPTY) for place in range(len(seats))]
 
 
-def _latest(
-    own: Sequence[int], left: Sequence[Seat], first: Seat, at: Mapping[int, int], found: Mapping[int, Seat]
-) -> int:
-    """The least cost with which those left can sit on these seats if one of them has the first."""
-    base = 2 * (len(own) + len(found) + 1)
-
-    def cost(seed: int, seat: Seat) -> int:
-        # The round in which two places meet: the highest bit in which they differ; the first meeting counts.
-        met = [(place ^ at[seed]).bit_length() for place, other in found.items() if other.group == seat.group]
-        return base ** (10 - min(met)) if met else 0
-
-    others = [seat for seat in left if seat is not first]
-    costs = {
-        (i, len(others) + j): cost(seed, seat)
-        for i, seed in enumerate(own[1:])
-        for j, seat in enumerate(others)
-    }
-    best = heaviest(range(2 * len(others)), {pair: -value for pair, value in costs.items()})
-    return cost(own[0], first) + sum(costs[pair] for pair in best)
+def _least(nodes: Set[int], costs: Mapping[tuple[int, int], int]) -> int | None:
+    """The least cost with which all of these can be put into pairs; None where they can't."""
+    found = heaviest(sorted(nodes), {pair: -cost for pair, cost in costs.items() if nodes >= {*pair}})
+    return sum(costs[pair] for pair in found) if 2 * len(found) == len(nodes) else None
 
 
 def _across(entrants: Sequence[Seat], size: int) -> list[Seat]:
@@ -216,26 +212,23 @@ def _first_arrangement(holders: Sequence[Seat | None], left: Sequence[Seat], fau
             for fault in faults(people[one], people[other]):  # the first class in front
                 costs[one, other] = costs[one, other] * len(people) + fault
 
-    def least(nodes: Set[int], apart: Collection[tuple[int, int]] = ()) -> int | None:
-        """The fewest faults of pairs of these, some of whom are kept apart; None where they can't be paired so."""
-        inside = {pair: -costs[pair] for pair in combinations(sorted(nodes), 2) if pair in costs}
-        found = heaviest(sorted(nodes), {pair: cost for pair, cost in inside.items() if pair not in apart})
-        return sum(costs[pair] for pair in found) if 2 * len(found) == len(nodes) else None
+    def among_players(one: int) -> dict[tuple[int, int], int]:
+        """The costs without pairs of somebody with a seat."""
+        return {pair: cost for pair, cost in costs.items() if pair[0] != one or pair[1] < players}
 
     open_, seat, found = set(range(len(people))), players, list[Seat]()
     for upper, lower in pairs:
         if upper is not None and lower is not None:
             found += [upper, lower]
             continue
-        fewest, waiting = least(open_), sorted(one for one in open_ if one < players)
+        fewest, waiting = _least(open_, costs), sorted(one for one in open_ if one < players)
         if upper is None and lower is None:
             # The smallest lot may be needed beside a seat further down.
-            later = [one for one in open_ if one >= players]
-            first = next(one for one in waiting if least(open_, [(one, at) for at in later]) == fewest)
+            first = next(one for one in waiting if _least(open_, among_players(one)) == fewest)
         else:
             first, seat = seat, seat + 1
         for other in waiting:
-            rest = None if other == first else least(open_ - {first, other})
+            rest = None if other == first else _least(open_ - {first, other}, costs)
             if rest is not None and rest + costs[min(first, other), max(first, other)] == fewest:
                 break
         open_ -= {first, other}
