@@ -12,8 +12,8 @@ from tourgen.engine.situation import Situation
 from tourgen.event.tournament import Tournament
 from tourgen.explain.earlier import PREVIOUS, split_of, split_words
 from tourgen.explain.kinds import KINDS
-from tourgen.explain.memo import Memo
 from tourgen.explain.rank import LOTS, Ranking, criterion_quote, criterion_title, shown
+from tourgen.explain.remembered import remembered
 from tourgen.explain.seeding import seeding_why
 from tourgen.explain.terms import criterion_label
 from tourgen.explain.title_match import title_reasons
@@ -61,7 +61,7 @@ class _Finished:
         self.holders = title_holders(now)
 
 
-_finished: Memo[Situation, _Finished] = Memo(_Finished)
+_finished = remembered(_Finished)
 
 
 def final_why(tournament: Tournament, no: int) -> FinalWhy | None:

@@ -34,8 +34,8 @@ from tourgen.explain.costs import (
     cost_words,
     more_words,
 )
-from tourgen.explain.memo import Memo
 from tourgen.explain.rank import LOTS, shown
+from tourgen.explain.remembered import remembered
 from tourgen.explain.terms import criterion_label
 from tourgen.explain.words import (
     Reason,
@@ -97,7 +97,10 @@ class PoolWhy:
         return tuple(self.by_no.values())
 
 
-_known: Memo[Situation, dict[tuple[str, str | None, bool], PoolWhy]] = Memo(lambda _: {})
+@remembered
+def _known(_: Situation) -> dict[tuple[str, str | None, bool], PoolWhy]:
+    """The pools of the next round that were explained already."""
+    return {}
 
 
 def pool_why(now: Situation, game: Game, reason: Paired, *, organiser: bool) -> PoolWhy:

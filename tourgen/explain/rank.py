@@ -11,8 +11,8 @@ from tourgen.engine.situation import Situation
 from tourgen.event.tournament import Tournament
 from tourgen.explain.direct_encounter import DIRECT, direct_words
 from tourgen.explain.earlier import PREVIOUS, OrderStep, Split, earlier_orders, split_of
-from tourgen.explain.memo import Memo
 from tourgen.explain.record_lines import OpponentLine, opponent_lines
+from tourgen.explain.remembered import remembered
 from tourgen.explain.terms import Terms, criterion_label, detail, parts_of, summands
 from tourgen.explain.words import Words, circled, quote, say
 from tourgen.formats.models import Criterion, Format, Number
@@ -47,6 +47,7 @@ class Ranking:
         return {}
 
 
+@remembered
 def _rankings(now: Situation) -> dict[int, Ranking]:
     order = now.format.order
     if not order.by_group:
@@ -59,12 +60,9 @@ def _rankings(now: Situation) -> dict[int, Ranking]:
     return {no: rankings[dealt.get(no)] for no in now.position}
 
 
-_known: Memo[Situation, dict[int, Ranking]] = Memo(_rankings)
-
-
 def ranking_of(now: Situation, no: int) -> Ranking:
     """The ranking that a player is in: everybody's, or that of the group where the order is by group."""
-    return _known(now)[no]
+    return _rankings(now)[no]
 
 
 @dataclass(frozen=True, slots=True)

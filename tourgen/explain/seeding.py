@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tourgen.engine.situation import Situation
 from tourgen.engine.stages.base import Pick, Stage, selected
 from tourgen.event.tournament import Tournament
-from tourgen.explain.memo import Memo
+from tourgen.explain.remembered import remembered
 from tourgen.explain.words import (
     Reason,
     Words,
@@ -67,7 +67,8 @@ def seeding_why(tournament: Tournament, stage_id: str | None = None) -> SeedingW
     return known.get(stage_id or next(iter(known), ""))
 
 
-def _all_seedings(tournament: Tournament) -> dict[str, SeedingWhy]:
+@remembered
+def _seedings(tournament: Tournament) -> dict[str, SeedingWhy]:
     now = tournament.now
     found = {}
     for stage in seeded_stages(now) if now is not None else ():
@@ -82,10 +83,10 @@ def _all_seedings(tournament: Tournament) -> dict[str, SeedingWhy]:
     return found
 
 
-_seedings: Memo[Tournament, dict[str, SeedingWhy]] = Memo(_all_seedings)
-
-
-_ranks: Memo[Situation, dict[str, dict[int, int]]] = Memo(lambda _: {})
+@remembered
+def _ranks(_: Situation) -> dict[str, dict[int, int]]:
+    """Stage → player → rank, for the stages that were asked for already."""
+    return {}
 
 
 def stage_rank(now: Situation, stage_id: str, no: int) -> int:
