@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from tourgen.formats.flow import Arrow, Box, Chart, chart_of
-from tourgen.formats.flow_text import flow_text, name_of, rounds_of, whom_of
+from tourgen.formats.flow_text import flow_text, rounds_of, whom_of
 from tourgen.formats.models import Format
 from tourgen.messages.problems import message
 
@@ -64,7 +64,7 @@ def _label(chart: Chart, at: int, language: str) -> tuple[str, str]:
     box = chart.boxes[at]
     said = [whom_of(chart, arrow, language) for arrow in chart.arrows if arrow.target == at]
     said += [rounds_of(box, language)] if box.rounds is None else []
-    return name_of(box, language), " · ".join(said)
+    return box.stage.named(language), " · ".join(said)
 
 
 def _end(chart: Chart, at: int, language: str) -> float:

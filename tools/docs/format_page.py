@@ -11,7 +11,7 @@ from pathlib import Path
 from tools.docs.flow_svg import flow_svg
 from tourgen.formats import Format, shipped_format, shipped_text
 from tourgen.formats.flow import chart_of
-from tourgen.formats.flow_text import entering, kind_of, name_of, rounds_of, sizes_of
+from tourgen.formats.flow_text import entering, kind_of, rounds_of, sizes_of
 from tourgen.formats.models import Award, Criteria, Qualification, Sum
 from tourgen.formats.words import criterion_parts
 from tourgen.messages.problems import message
@@ -122,7 +122,8 @@ class _Page:
         chart = chart_of(self.declared)
         for at, box in enumerate(chart.boxes):
             who = self.say("list.and").join(entering(chart, at, self.language))
-            yield name_of(box, self.language), rounds_of(box, self.language), kind_of(box, self.language), who
+            name = box.stage.named(self.language)
+            yield name, rounds_of(box, self.language), kind_of(box, self.language), who
 
     def criteria(self, criteria: Criteria) -> str:
         return "\n".join(f"{at}. {self.criterion(one)}" for at, one in enumerate(criteria, 1))

@@ -57,7 +57,7 @@ def unavoidable(
         params: dict[str, object] = {"division": division, "round": situation.after + 1, **names}
         if note.stage in (stage.id for stage in situation.format.stage):
             stage = situation.format.stage_of(note.stage)
-            params["stage"] = {"ja": stage.name, "en": stage.name_en or stage.name}
+            params["stage"] = {language: stage.named(language) for language in ("ja", "en")}
         yield Notice(note.code, params=params)
 
 

@@ -14,11 +14,6 @@ MOST_LOOKED_AT = 256
 BAR, OPEN_BAR = "==", "--"  # a stage whose rounds are not given is open
 
 
-def name_of(box: Box, language: str) -> str:
-    """The name of a stage."""
-    return box.stage.name if language == "ja" else box.stage.name_en or box.stage.name
-
-
 def rounds_of(box: Box, language: str) -> str:
     """The rounds of a stage, or what decides them."""
     if box.rounds is None:
@@ -41,7 +36,7 @@ def entering(chart: Chart, at: int, language: str) -> list[str]:
     for arrow in (arrow for arrow in chart.arrows if arrow.target == at):
         whom = whom_of(chart, arrow, language)
         if arrow.source is not None:
-            source = name_of(chart.boxes[arrow.source], language)
+            source = chart.boxes[arrow.source].stage.named(language)
             whom = message("course-entering", language, stage=source, whom=whom)
         said.append(whom)
     low, high = chart.boxes[at].stage.entrants or (0, 0)
@@ -80,12 +75,12 @@ def sizes_of(declared: Format, language: str) -> str:
 def flow_text(declared: Format, language: str) -> Iterator[str]:
     """The flow of a format: a line per stage with its rounds from left to right, who enters, and the final rank."""
     chart = chart_of(declared)
-    wide = max(_width(name_of(box, language)) for box in chart.boxes)
+    wide = max(_width(box.stage.named(language)) for box in chart.boxes)
     given = max((box.rounds[1] for box in chart.boxes if box.rounds), default=0)
     numbers = "".join(f"{number:>2} " if number <= given else " - " for number in range(1, chart.columns + 1))
     yield f"{'':{wide}}  {numbers}".rstrip()
     for at, box in enumerate(chart.boxes):
-        name = name_of(box, language)
+        name = box.stage.named(language)
         bar = (OPEN_BAR if box.rounds is None else BAR) + " "
         bars = "   " * box.first + bar * (box.last - box.first + 1) + "   " * (chart.columns - box.last - 1)
         what = f"{kind_of(box, language)} · {rounds_of(box, language)}"
@@ -94,7 +89,7 @@ def flow_text(declared: Format, language: str) -> Iterator[str]:
             yield f"{'':{wide}}  {'   ' * chart.columns} ← {line}"
     yield ""
     boxes = {box.stage.id: box for box in chart.boxes}
-    stages = ", ".join(name_of(boxes[one], language) for one in declared.final.first)
+    stages = ", ".join(boxes[one].stage.named(language) for one in declared.final.first)
     code = "course-final-first" if stages else "course-final"
     # The criteria of the final rank as they stand in the file.
     words = (" + ".join(one.sum) if isinstance(one, Sum) else one for one in declared.final_criteria)

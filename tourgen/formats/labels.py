@@ -31,7 +31,7 @@ def stage_name(declared: Format, label: str, language: str) -> str:
     if label in LAST_FOUR:
         return LAST_FOUR[label][language != "ja"]
     stage = _stage(declared, label)
-    return label if stage is None else _own_name(stage, language)
+    return label if stage is None else stage.named(language)
 
 
 def group_name(declared: Format, label: str, group: str | None, language: str) -> str:
@@ -39,7 +39,7 @@ def group_name(declared: Format, label: str, group: str | None, language: str) -
     stage = _stage(declared, label)
     if label in LAST_FOUR or stage is None:
         return stage_name(declared, label, language)
-    short = (stage.short if language == "ja" else stage.short_en) or _own_name(stage, language)
+    short = (stage.short if language == "ja" else stage.short_en) or stage.named(language)
     if group is None:
         return short.replace("{}", "").strip()
     if "{}" in short:
@@ -53,7 +53,7 @@ def sheet_group(declared: Format, label: str, group: str | None, language: str) 
     """What stands in 組 of a sheet: the group's letter only where there are several groups."""
     stage = _stage(declared, label)
     if stage is not None and group is not None and lone_group(stage) == group:
-        return _own_name(stage, language)
+        return stage.named(language)
     return group_name(declared, label, group, language)
 
 
@@ -87,10 +87,6 @@ def headed_group(declared: Format, label: str, group: str | None) -> str | None:
 
 def _stage(declared: Format, label: str) -> AnyStage | None:
     return next((stage for stage in declared.stage if stage.id == label), None)
-
-
-def _own_name(stage: AnyStage, language: str) -> str:
-    return stage.name if language == "ja" else stage.name_en or stage.name
 
 
 def board_names(declared: Format) -> tuple[tuple[str, str], ...]:

@@ -152,6 +152,10 @@ class AnyStage(Table):
     held: Yes = True  # a later stage that is called off by a setting is not played
     best_of: Literal[1, 3, 5, 7, 9] = 1
 
+    def named(self, language: str) -> str:
+        """Its name."""
+        return self.name if language == "ja" else self.name_en or self.name
+
     @property
     def span(self) -> Span | None:
         """The rounds, where they are given as numbers."""

@@ -152,7 +152,7 @@ def _rounds(declared: Format, stage: OneStage) -> Iterator[FormatProblem]:
             # Nobody can say in which round the source ends, so the receiver follows it.
             yield doubt("rounds", "rounds-unknown", str(list(span)), {"stage": source.id})
         elif source and source.span:
-            at_once = flow.who in ("beaten", "sole-unbeaten", "passed", "out", "losers")
+            at_once = flow.who in (*LEAVES_AS, "losers")
             least = source.span[0] + 1 if at_once and not isinstance(stage, Bracket) else source.span[1] + 1
             if span[0] < least and not flow.at:
                 yield doubt("rounds", "rounds-start", str(list(span)), {"expected": least})

@@ -20,19 +20,13 @@ SECOND = 2
 
 def decided(course: Course) -> tuple[dict[int, int], set[int]]:
     """The ranks that the stages of `[final] first` give, and all that they give away, vacant ones included."""
-    ranks: dict[int, int] = {}
     given: set[int] = set()
-    offset = 0
     for stage in course.finals:
+        spans = [(1, stage.size if isinstance(stage, BracketStage) or stage.span else 0)]
         if isinstance(stage, BracketStage) and stage.declared.winner_places is not None:
-            ranks = stage.decided_places()[0] | ranks
-            for low, high in (stage.declared.winner_places, stage.declared.loser_places or (1, 0)):
-                given |= set(range(low, high + 1))
-        elif isinstance(stage, BracketStage) or stage.span:
-            ranks = {no: offset + place for no, place in stage.decided_places()[0].items()} | ranks
-            given |= set(range(offset + 1, offset + stage.size + 1))
-            offset += stage.size
-    return ranks, given
+            spans = [stage.declared.winner_places, stage.declared.loser_places or (1, 0)]
+        given.update(place for low, high in spans for place in range(low, high + 1))
+    return course.places_held, given
 
 
 def final_values(course: Course, others: Sequence[int]) -> Mapping[int, Values]:

@@ -190,7 +190,7 @@ class Words:
 
     def named(self, stage: AnyStage) -> Markup:
         """A stage by the name its declaration gives it."""
-        return self.either(stage.name, (stage.name_en or stage.name).replace("'", "’"))
+        return self.either(stage.name, stage.named("en").replace("'", "’"))
 
     def several(self, stage: AnyStage) -> Markup:
         """The same of all its groups or matches, where English has a word of its own for that."""

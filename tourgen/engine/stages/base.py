@@ -11,8 +11,8 @@ from tourgen.engine.reasons import Reason, Side
 from tourgen.engine.record import Record
 from tourgen.engine.situation import Places, Seat, Situation
 from tourgen.formats.models import Flow, Format, OneStage
+from tourgen.formats.words import LEAVES_AS
 
-AT_ONCE = ("sole-unbeaten", "beaten", "passed", "out")
 EMPTY = 1_000_000  # the numbers of places that nobody ever had come after all others
 
 
@@ -264,7 +264,7 @@ def selected(stage: Stage, now: Situation) -> list[Pick] | None:
     for flow in stage.declared.entered_from:
         # Who leaves at once is complete only when nobody can leave any more.
         of_tree = flow.stage is not None and now.stages[flow.stage].is_tree
-        waits = flow.who in AT_ONCE and not now.stages[flow.stage or ""].over(now)
+        waits = flow.who in LEAVES_AS and not now.stages[flow.stage or ""].over(now)
         picks = None if waits else picks_of(flow, now if of_tree else stage.before_first(now))
         if picks is None:
             return None

@@ -12,11 +12,11 @@ from tourgen.engine.model import Game
 from tourgen.engine.reasons import Dealt, Paired, QualifiedRest
 from tourgen.engine.situation import Departure, LeftAs, Places, Question, Situation
 from tourgen.engine.stages.avoiding import classes
-from tourgen.engine.stages.base import AT_ONCE, Pick, Stage, game, picks_of, slot_of
+from tourgen.engine.stages.base import Pick, Stage, game, picks_of, slot_of
 from tourgen.engine.stages.dealing import Dealing, by_keys, deal
 from tourgen.formats.fitting import MOST_ROUNDS
 from tourgen.formats.models import Flow, Format, Pool, RoundRobin
-from tourgen.formats.words import leave_parts
+from tourgen.formats.words import LEAVES_AS, leave_parts
 
 
 class GroupedStage(Stage):
@@ -83,7 +83,7 @@ class PoolStage(GroupedStage):
         """
         if self.over(now) or (self.first(now) or 0) > now.after + 1:
             return now
-        at_once = all(flow.who in (*AT_ONCE, "losers") for flow in self.declared.entered_from)
+        at_once = all(flow.who in (*LEAVES_AS, "losers") for flow in self.declared.entered_from)
         if self.id not in now.spans and not at_once and not self._sources_over(now):
             return now  # it begins in the round after the last of the stages it comes from
         if any(flow.who == "losers" for flow in self.declared.entered_from):
@@ -114,7 +114,7 @@ class PoolStage(GroupedStage):
         begins = self.first(now) in (None, now.after + 1)
         for flow in self.declared.entered_from:
             known = begins and (flow.stage is None or now.stages[flow.stage].over(now))
-            if flow.who != "losers" and (known or flow.who in AT_ONCE):
+            if flow.who != "losers" and (known or flow.who in LEAVES_AS):
                 here = [pick.slot.no for pick in picks_of(flow, now) or ()]
                 yield from (no for no in here if no is not None and self.may_take(no, now))
 
@@ -284,7 +284,7 @@ class PoolStage(GroupedStage):
 
     def select(self, flow: Flow, now: Situation) -> list[Pick] | None:
         """Who left by `leave`, at once; or by rank, once the pool is over."""
-        if flow.who not in AT_ONCE:
+        if flow.who not in LEAVES_AS:
             return self.select_by_rank(flow, now)
         picks: list[Pick] = []
         ranks: Counter[str | None] = Counter()  # in a group the first to leave it is its first
