@@ -41,6 +41,10 @@ BEYOND = """[...document.querySelectorAll("main table")].filter((one) => !one.cl
   && one.getBoundingClientRect().right > document.querySelector("main").getBoundingClientRect().right + 1)
   .map((one) => one.className)"""
 
+# A drawing is as wide as its column: words in it that run past the window are cut.
+CUT = """[...document.querySelectorAll("main svg text")].filter((one) => !one.closest("[tabindex]")
+  && one.getBoundingClientRect().right > document.documentElement.clientWidth + 1).map((one) => one.textContent)"""
+
 
 @dataclass
 class Looker:
@@ -98,6 +102,7 @@ class Looker:
         if (width := self.page.evaluate(WIDTH)) > self._width():
             self.noted.append(f"scrolls sideways: {width} px")
         self.noted += [f"runs past its column: {one}" for one in self.page.evaluate(BEYOND)]
+        self.noted += [f"cut at the edge: {one}" for one in self.page.evaluate(CUT)]
 
     def _said(self, where: str) -> list[str]:
         found = [f"{where}: {line}" for line in dict.fromkeys(self.noted)]

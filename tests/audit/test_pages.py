@@ -108,7 +108,8 @@ FAULTS = """<!doctype html><html><head><meta charset="utf-8"><meta name="viewpor
 <link rel="stylesheet" href="http://localhost:9/elsewhere.css">
 <style>p { color: #bbb; background: #fff; width: 900px } .broad { width: 200% }</style>
 </head>
-<body><main><p>見えにくい</p><button>script</button><table class="broad"><tr><td>0</td></tr></table></main>
+<body><main><p>見えにくい</p><button>script</button><table class="broad"><tr><td>0</td></tr></table>
+<svg width="300"><text x="900" y="9">past</text></svg></main>
 <script>console.error("oh")</script></body></html>"""
 
 
@@ -132,6 +133,7 @@ def test_the_audit_is_awake(chromium: Browser, axe: str, tmp_path: Path) -> None
         "request to another host: http://localhost:9/",
         "scrolls sideways: 9",
         "runs past its column: broad",
+        "cut at the edge: past",
     ):
         assert expected in said
     assert any("1 controls are shown" in line for line in without)

@@ -362,3 +362,13 @@ def test_final_ranks_with_every_criterion_fit_the_window(width: int, page: Page,
         assert page.evaluate("document.documentElement.scrollWidth") <= width, language
         right = "one => one.getBoundingClientRect().right"
         assert page.locator("table.rank").evaluate(right) <= page.locator("main").evaluate(right) + 1
+
+
+def test_a_record_of_thirteen_rounds_fits_a_phone(page: Page, tmp_path: Path) -> None:
+    for name, data in render_event(event(division("othello-world", 16, 15, seed=11))).items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    page.set_viewport_size({"width": 360, "height": 740})
+    for name in ("index.html", "open/p1.html", "open/standings.html", "open/cross.html"):
+        page.goto((tmp_path / name).as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, name

@@ -161,6 +161,12 @@ def test_the_unbeaten_are_those_of_a_round_that_is_named(pages: Pages) -> None:
     assert "<h2>全勝</h2>" not in pages["middle/index.html"]
 
 
+def test_the_title_of_the_champion_stays_inside_the_drawing(pages: Pages) -> None:
+    squeezed = '<text class="champion"[^>]* textLength='
+    assert re.search(squeezed, pages["shogi-finished/en/championship/bracket.html"])
+    assert not re.search(squeezed, pages["shogi-finished/championship/bracket.html"])
+
+
 def test_teams_play_matches(pages: Pages) -> None:
     assert re.search(r"\d+ / \d+対戦終了", pages["shogi/team/index.html"])
     assert not re.search(r"\d+ / \d+局終了", pages["shogi/team/index.html"])
