@@ -21,7 +21,7 @@ def test_an_unplayed_round_is_re_made_after_a_correction(played: Path) -> None:
     before = pairs(rounds / "open-r3.xlsx")
     correct(rounds / "open-r2.xlsx", 2, ("×" if _won_by_first(played, 2) else "○", None))
     said = run(played, "build").stdout
-    assert "`tourgen pair events/demo open 3` で作り直せます" in said
+    assert "`tourgen pair events/demo open 3` (本部では F2 の「この回戦を組み直す」)で作り直せます" in said
     assert (rounds / "open-r3.xlsx").read_bytes() == old
     assert results(played)["rounds"][2]["by_hand"] is True
     assert "(re-paired)" in run(played, "verify", "demo", code=1).stdout
@@ -172,7 +172,10 @@ def test_a_late_comer(tmp_path: Path) -> None:
     players = field("othello-2-league", 8)
     late = dataclasses.replace(players[0], no=9, name="遅刻 一", seed="", desk_number=None)
     roster(event, [*players, late])
-    assert "`tourgen pair events/demo open 1` で作り直せます" in run(tmp_path, "build").stdout
+    assert (
+        "`tourgen pair events/demo open 1` (本部では F2 の「この回戦を組み直す」)で作り直せます"
+        in run(tmp_path, "build").stdout
+    )
     run(tmp_path, "pair", "demo", "open", "1")
     assert 9 in {no for pair in pairs(event / "rounds/open-r1.xlsx") for no in pair}
     type_results(event / "rounds/open-r1.xlsx")
