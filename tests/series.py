@@ -32,9 +32,9 @@ def batches(few: int, every: int) -> range:
 ROOT = Path(__file__).parent.parent
 
 
-def code_of(series: Path, root: Path = ROOT) -> str:
-    """Says which program a series in this folder looks at, and with what: what it found holds as long as they stay."""
-    wanted = ("tourgen", "templates", "requirements.lock", str(series))
+def code_of(*series: Path, root: Path = ROOT) -> str:
+    """Says which program a series in these folders looks at, and with what: what it found holds while they stay."""
+    wanted = ("tourgen", "templates", "requirements.lock", *map(str, series))
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *wanted],
         cwd=root,

@@ -6,7 +6,8 @@ After the formats come whole events of three divisions with replacements (tests/
 64 and 32 (tests/random/full_field.py). Prints how often each situation of the rules occurred. It fails if anything
 deviates, if reading a tournament back from its sheets gives another one, or, in a long campaign, if a situation never
 occurred. A run that fails is kept under tests/random/fixtures/ and repeated by tests/random/test_campaign.py from then
-on. With `--kept` every tournament that was played is noted in a file, and not played again by the next run.
+on. With `--kept` every tournament that was played is noted in a file, and not played again by the next run, while
+program and campaign stay.
 """
 
 import argparse
@@ -32,6 +33,7 @@ from tests.random.sheets import typed_roster, typed_sheets
 from tests.random.situations import expected, situations
 from tests.random.teams import ShortTeams, short_teams
 from tests.random.troubles import Chances, Rehearsal
+from tests.series import code_of
 from tourgen.engine.model import Game
 from tourgen.event.line_ups import line_up_problems
 from tourgen.event.load_event import load_event
@@ -478,10 +480,10 @@ def _of_a_bracket(job: Job, most: int) -> Job:
 
 def campaign(planned: list[Job], kept: Path | None = None, cores: int | None = None) -> Iterator[Result]:
     """Every job, the largest first; those noted in the file as they came out then."""
-    noted = {}
+    noted, code = {}, code_of(Path(__file__).parent)
     if kept is not None and kept.exists():
         lines = (json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines())
-        noted = {line["job"]: line["met"] for line in lines}
+        noted = {line["job"]: line["met"] for line in lines if line.get("code") == code}
     for job in planned:
         if str(job) in noted:
             yield Result(job, (), Counter(noted[str(job)]))
@@ -490,7 +492,7 @@ def campaign(planned: list[Job], kept: Path | None = None, cores: int | None = N
         for result in pool.imap_unordered(run, left, chunksize=4):
             if kept is not None and not result.faults:
                 with kept.open("a", encoding="utf-8") as file:
-                    print(json.dumps({"job": str(result.job), "met": result.met}), file=file)
+                    print(json.dumps({"code": code, "job": str(result.job), "met": result.met}), file=file)
             yield result
 
 

@@ -5,7 +5,7 @@
 Every shipped format, or one of them, or random declarations of the format language. Run k depends only on the seed and
 k, so that a run that fails is repeated with `--begin K --runs 1`. Every round must have a game or a reason for none for
 everybody, ranks must be complete, and the second derivation may find nothing. With `--kept` every run in which nothing
-was wrong is noted in a file, and not played again by the next campaign.
+was wrong is noted in a file, and not played again by the next campaign, while program and campaign stay.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pathlib import Path
 
 from tests.engine import declarations
 from tests.engine.random_play import CALM, DESERTED, UNRULY, Day, admitted
+from tests.series import code_of
 from tests.verify.division import declaration, play
 from tourgen.formats import shipped_formats
 from tourgen.formats.models import Format
@@ -96,13 +97,14 @@ def main() -> int:
     parser.add_argument("--show", type=int, default=3, help="so many faults in full for each format")
     args = parser.parse_args()
     noted = set(args.kept.read_text().splitlines()) if args.kept and args.kept.exists() else set()
+    code = code_of(Path(__file__).parent, Path(declarations.__file__).parent)
     wanted = [RANDOM] if args.random else [args.format] if args.format else [*shipped_formats(), RANDOM]
     bad = 0
     for format_id in wanted:
         played, faults = 0, 0
         kinds: Counter[str] = Counter()
         for number in range(args.begin, args.begin + args.runs):
-            name = f"{format_id} {args.seed} {number}"
+            name = f"{code} {format_id} {args.seed} {number}"
             if name in noted:
                 played += 1
                 continue
