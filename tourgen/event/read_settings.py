@@ -100,10 +100,10 @@ def _timetable(table: TomlTable) -> tuple[Appointment, ...]:
     found = []
     for row in table.tables("timetable"):
         row.refuse_others("time", "end", "title", "title_en")
-        time, title, end = row.text("time", required=True), row.text("title", required=True), row.text("end")
-        said = [key for key, clock in (("time", time), ("end", end)) if clock]
-        right = [row.check_clock(key, row.text(key), '"12:35"') for key in said]
-        if end and all(right) and len(right) == 2 and end.zfill(5) <= time.zfill(5):
+        clocks = {"time": row.text("time", required=True), "end": row.text("end")}
+        title, (time, end) = row.text("title", required=True), clocks.values()
+        right = [row.check_clock(key, clock, '"12:35"') for key, clock in clocks.items() if clock]
+        if right == [True, True] and end.zfill(5) <= time.zfill(5):
             later = f'"{min(int(time.partition(":")[0]) + 1, 23)}:59"'
             row.problem("event-value", "end", end, expected=later)
         found.append(Appointment(time, end, title, row.text("title_en")))
