@@ -11,7 +11,7 @@ SEEN = (
     "final:final_ranks",
     "lottery:draw_numbers",
     "stages.bracket:BracketStage.reserved",
-    "stages.bracket.seats:pairings",
+    "stages.bracket.seats:seeding_order",
     "stages.pool:halves_by_number",
 )
 

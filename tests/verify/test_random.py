@@ -299,6 +299,16 @@ ONCE_DERIVED_OTHERWISE = {
         kind="pool",
         rounds="rounds = [1, 4]",
     ),
+    "twelve in a list of seats are paired with the fewest rematches": grouped(
+        'groups = ["A", "B", "C"]',
+        knockout(
+            best(4),
+            f'seats = {[*(f"{group}{rank}" for rank in "1234" for group in "ABC"), *[""] * 4]}\navoid = ["rematch"]',
+        ),
+        '["knockout"]',
+        "pool",
+        "rounds = [1, 3]",
+    ),
     "who has left comes into no group of the beaten": grouped(
         'groups = ["A", "B"]\nleave = ["sole-unbeaten", "beaten-at-1-2-4-8"]',
         stage("next", "pool", '{ stage = "group", who = "beaten" }', 'groups = ["A", "B"]\nrounds = [2, 6]'),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -94,28 +94,10 @@ def _faults(stage: BracketStage) -> Faults:
 
 
 def _avoiding(stage: BracketStage, listed: list[Seat]) -> list[Seat]:
-    """「再戦はできるだけ回避した組み合わせとします」: fewest of these, then as listed, then in lexicographic order."""
+    """「再戦はできるだけ回避した組み合わせとします」: fewest of these, then as listed: 12 34, 13 24, 14 23."""
     if not stage.declared.avoid:
         return listed
-    faults = _faults(stage)
-
-    def cost(draw: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-        found = [faults(listed[a], listed[b]) for a, b in draw]
-        return tuple(map(sum, zip(*found, strict=True)))
-
-    best = min(all_draws(range(len(listed))), key=lambda draw: (cost(draw), draw))
-    return [listed[at] for pair in best for at in pair]
-
-
-def all_draws(places: Sequence[int]) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Every way to pair them off, in lexicographic order: 12 34, 13 24, 14 23."""
-    if not places:
-        yield ()
-        return
-    first, *others = places
-    for other in others:
-        for draw in all_draws([place for place in others if place != other]):
-            yield ((first, other), *draw)
+    return _first_arrangement([None] * len(listed), listed, _faults(stage))
 
 
 def _seeded(stage: BracketStage, entrants: Sequence[Seat], size: int) -> list[Seat]:

@@ -13,6 +13,8 @@ from tourgen.engine.stages.avoiding import CLASSES, Levels
 from tourgen.engine.stages.base import EMPTY, Pick, Slot
 from tourgen.formats.models import Bracket
 
+MOST_LISTED = 8  # seats of which every way to pair them is shown: 105 ways
+
 
 def seeding_order(size: int) -> list[int]:
     """The lines of a tree from top to bottom in which the best meet last: 1, 4, 2, 3."""
@@ -82,9 +84,21 @@ def _listed(declared: Bracket, names: Sequence[str], now: Situation, picks: Sequ
     named = _named(names, picks)
     if not declared.avoid:
         return named
-    # 「再戦はできるだけ回避した組み合わせ」: fewest of these first, then 12-34, 13-24, 14-23; min keeps the first.
-    ways = [[slot for pair in way for slot in pair] for way in pairings(named)]
-    return min(ways, key=lambda way: avoided_pairs(declared, now, way))
+    # 「再戦はできるだけ回避した組み合わせ」: fewest of these first, then 12-34, 13-24, 14-23.
+    here = {slot.no for slot in named if slot.no is not None and now.is_here(slot.no)}
+    tables = [CLASSES[word](now, [*here], declared.sources) for word in declared.avoid]
+
+    def level(one: int, other: int, table: Levels) -> int:
+        first, second = named[one].no, named[other].no
+        return int(first in here and second in here and second in table.get(first or 0, {}))
+
+    chooser = Chooser(range(len(named)), [partial(level, table=one) for one in tables])
+    left, found = list(range(len(named))), list[Slot]()
+    while left:
+        pair = chooser.first_pair(left[:1], left[1:])
+        left = [at for at in left if at not in pair]
+        found += [named[at] for at in pair]
+    return found
 
 
 def _named(names: Sequence[str], picks: Sequence[Pick]) -> list[Slot]:
@@ -102,8 +116,8 @@ class Way:
 
 
 def ways_of(declared: Bracket, now: Situation, picks: Sequence[Pick]) -> list[Way]:
-    """Every way to pair a list of seats, in the order in which they are tried; none where nothing is avoided."""
-    if not isinstance(declared.seats, tuple) or not declared.avoid:
+    """Every way to pair a list of seats, in order; none where nothing is avoided, or there are too many to be read."""
+    if not isinstance(declared.seats, tuple) or not declared.avoid or len(declared.seats) > MOST_LISTED:
         return []
     name_of = dict(zip(_named(declared.seats, picks), declared.seats, strict=True))
     found = []
