@@ -42,7 +42,7 @@ BEYOND = """[...document.querySelectorAll("main table")].filter((one) => !one.cl
   .map((one) => one.className)"""
 
 # A drawing is as wide as its column: words in it that run past the window are cut.
-CUT = """[...document.querySelectorAll("main svg text")].filter((one) => !one.closest("[tabindex]")
+CUT = """[...document.querySelectorAll("main svg text")].filter((one) => !one.closest("[tabindex], [aria-hidden]")
   && one.getBoundingClientRect().right > document.documentElement.clientWidth + 1).map((one) => one.textContent)"""
 
 
