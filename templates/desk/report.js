@@ -30,6 +30,7 @@ function form() {
   $("me").textContent = state.names[state.me];
   if ($("flip").dataset.game !== `${state.round} ${lang}`) {
     $("flip").dataset.game = `${state.round} ${lang}`;
+    $("form").reset(); // the discs of the round before are not this game's
     $("flip").replaceChildren(...order.map((side) => el("label", {}, el("input", { type: "radio", name: "w", value: side, required: true }), el("span", { class: "dsc", "data-none": t("press"), "data-won": t("win"), "data-lost": t("loss") }), who(side))));
   }
   for (const one of ["discs", "discs-text"]) $(one).hidden = !state.counts_discs;

@@ -169,6 +169,14 @@ def test_two_phones(hall: Hall) -> None:
         phone.locator("#lede", has_text="決まりました").wait_for()
     desk.locator("#grid [data-table='1'][data-kind=played]", has_text="携帯").wait_for()
     eventually(hall.event, [0, None, None, None])
+    for line in ("2 ○", "3 ○", "4 ○"):
+        desk.keyboard.type(line)
+        desk.keyboard.press("Enter")
+        desk.locator(f"#grid [data-table='{line[0]}'][data-kind=played]").wait_for(state="attached")
+    desk.locator("#done").wait_for()
+    desk.keyboard.press("Enter")
+    theirs.locator("#round", has_text="2回戦").wait_for()
+    expect(theirs.locator("#x"), "not what was sent in round 1").to_have_value("")
     stranger = hall.open(f"{hall.address}/_/r#{'x' * 24}", **PHONE)
     stranger.locator("#banner", has_text="使えません").wait_for()
 
