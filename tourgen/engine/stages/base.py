@@ -188,7 +188,9 @@ class Stage:
         return [row.no for row in now.rows if row.no in found and not now.is_here(row.no)]
 
     def _unbeaten(self, now: Situation, group: str | None, rows: Iterable[Row]) -> list[Row]:
-        wins, most = self.own_record(now).wins, self.most_wins(now, group)
+        # What is assumed for a qualifier's rounds after its last is none of its wins.
+        wins = self.own_record(now.at(now.spans[self.id][1] or now.after)).wins
+        most = self.most_wins(now, group)
         return [row for row in rows if wins(row.no) == most]
 
     def select_by_rank(self, flow: Flow, now: Situation) -> list[Pick] | None:
