@@ -33,7 +33,9 @@ def extra_matches(declared: Bracket, levels: Sequence[Level], now: Situation) ->
 
 
 def _loser(match: Match) -> Slot:
-    """Who lost a match; a match lost by both leaves its place empty."""
+    """Who lost a match, as it was played; a match lost by both leaves its place empty."""
+    if match.won and match.loser is not None:
+        return match.loser
     return next((side for side in match.sides if (side.no,) == match.beaten), Slot(EMPTY, None))
 
 
