@@ -40,8 +40,8 @@ def test_a_build_after_any_history_is_a_build_from_scratch() -> None:
     run_state_machine_as_test(Day, settings=few)
 
 
-# The long campaign found what was wrong on the last five, changed after they were played.
-@pytest.mark.parametrize("seed", [0, 1, 9, 61, 87, 95, 141] if FULL else [0, 61, 95])
+# The long campaign found what was wrong on all but the first two, changed after they were played.
+@pytest.mark.parametrize("seed", [0, 1, 9, 13, 61, 87, 95, 141] if FULL else [0, 61, 95])
 def test_rounds_re_paired_by_hand_across_brackets_lead_on_by_the_rules(seed: int) -> None:
     assert not by_hand.day(seed)
 

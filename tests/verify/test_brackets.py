@@ -241,3 +241,20 @@ def test_semi_finals_made_by_hand() -> None:
         game.update(winner=game["winner"] or min(game["players"]))
     late = {deviation.code for deviation in verify(document, SIXTEEN)}
     assert late == {"round-missing", "standing-missing", "state"}, "round 4 is due then"
+
+
+def test_two_walkovers_of_one_player_are_two_games() -> None:
+    """7 and 8 left, 3 and 6 walk over, 6 twice. By hand 2, who was to meet 6, meets 3: 6 has won the group."""
+    document = play(EIGHT, numbered(8, withdrawn_after={7: 2, 8: 1}))
+    third, fourth = document["rounds"][2:]
+    games = {(g["group"], *g["players"]): g for g in third["games"]}
+    games["1", 3, None].update(table=1, players=[3, 2], kind="played", rated=True)
+    games["2", 2, 6].update(table=None, players=[6, None], kind="bye", winner=6, rated=False)
+    third["by_hand"] = True
+    (placing,) = (g for g in fourth["games"] if g["stage"] == "placing")
+    placing.update(players=[3, 6])
+    (ranking,) = (g for g in fourth["games"] if g["stage"] == "ranking")
+    ranking.update(players=[2, 4], winner=2)
+    # Standings and ranks are still those of the day as it was planned.
+    wrong = {one.code for one in verify(document, EIGHT)}
+    assert wrong.isdisjoint({"pairing", "player-missing", "player-resting", "re-paired"})

@@ -168,7 +168,7 @@ class BracketStage(Stage):
         """Every tree from the rounds played so far."""
         if self.numbered and self.declared.entered_from and not self.positions:
             self._take_seats()
-        taken: list[Game] = []
+        taken: list[tuple[int, Game]] = []
         begun = self.first is not None and self.last is not None and self.first <= self.last
         planted = self._planted() if begun else ()
         grown = ((name, self._levels(seats, first, taken)) for name, first, seats in planted)
@@ -186,7 +186,7 @@ class BracketStage(Stage):
                 number = int(position[len(position.rstrip("0123456789")) :])
                 yield str(turn), number + 1, sorted(places, key=lambda place: place.number)
 
-    def _levels(self, seats: Sequence[Seat], first: int, taken: list[Game]) -> list[Level]:
+    def _levels(self, seats: Sequence[Seat], first: int, taken: list[tuple[int, Game]]) -> list[Level]:
         levels: list[Level] = []
         places = list(seats)
         for number in range(first, min(self.last or 0, first + rounds_of(seats) - 1) + 1):
@@ -214,18 +214,20 @@ class BracketStage(Stage):
             for pair in pairs
         ]
 
-    def _by_place(self, pairs: list[Sides], number: int, games: Sequence[Game], taken: list[Game]) -> Level:
+    def _by_place(
+        self, pairs: list[Sides], number: int, games: Sequence[Game], taken: list[tuple[int, Game]]
+    ) -> Level:
         """Each match takes the game of its upper place's player, else of its lower's, that none before it has taken.
 
-        A final, and the like, is whatever was played there.
+        A final, and the like, is whatever was played there. Games of two rounds may be alike in everything.
         """
         level: Level = []
         alone = len(self.seats) == PAIR and not self.positions
         for pair in pairs:
-            free = [game for game in games if game not in taken]
+            free = [game for game in games if (number, game) not in taken]
             mine = [game for place in pair for game in free if place.no in game.players]
             mine += free if alone else []
-            taken += mine[:1]
+            taken += [(number, game) for game in mine[:1]]
             level.append(self._place_result(number, pair, mine[0] if mine else None))
         return [self._as_played_on(match) for match in each_once(level)]
 
