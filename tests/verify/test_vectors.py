@@ -16,7 +16,7 @@ from tourgen.verify.lottery import draw_lots, generated, seed_of
 from tourgen.verify.pairing import Pool, right_pairs
 from tourgen.verify.record import Record, Scale
 from tourgen.verify.round_robin import circle_round
-from tourgen.verify.seats import EMPTY, _first_arrangement, all_draws, tree_order
+from tourgen.verify.seats import EMPTY, _first_arrangement, tree_order
 from tourgen.verify.stage import Seat
 
 DRAWS = ("1234", "5678", "9012")
@@ -109,7 +109,25 @@ def test_trees_schedules_and_draws() -> None:
     assert {pair for turn in range(1, 6) for pair in circle_round((1, 2, 3, 4, 5), turn)} == set(
         itertools.combinations((1, 2, 3, 4, 5), 2)
     )
-    assert [*all_draws((1, 2, 3, 4))] == [((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 4), (2, 3))]
+
+
+@pytest.mark.parametrize(
+    ("avoided", "drawn"),
+    [
+        ([], [1, 2, 3, 4]),
+        ([{1, 2}], [1, 3, 2, 4]),
+        ([{1, 2}, {2, 4}], [1, 4, 2, 3]),
+        ([{1, 2}, {1, 3}, {1, 4}], [1, 2, 3, 4]),
+    ],
+)
+def test_the_order_in_which_listed_seats_are_tried(avoided: list[set[int]], drawn: list[int]) -> None:
+    """12 34, 13 24, 14 23: the first of those with the fewest pairs to be avoided."""
+
+    def faults(one: Seat, other: Seat) -> tuple[int, ...]:
+        return (int({one.no, other.no} in avoided),)
+
+    found = _first_arrangement([None] * 4, [Seat(no) for no in (1, 2, 3, 4)], faults)
+    assert [seat.no for seat in found] == drawn
 
 
 # --- Criteria
