@@ -141,7 +141,8 @@ def _group_mates_apart(seats: list[Seat], order: Sequence[int]) -> list[Seat]:
 
 def _least(nodes: Set[int], costs: Mapping[tuple[int, int], int]) -> int | None:
     """The least cost with which all of these can be put into pairs; None where they can't."""
-    found = heaviest(sorted(nodes), {pair: -cost for pair, cost in costs.items() if nodes >= {*pair}})
+    open_ = sorted(nodes)
+    found = heaviest(open_, {pair: -costs[pair] for pair in combinations(open_, 2) if pair in costs})
     return sum(costs[pair] for pair in found) if 2 * len(found) == len(nodes) else None
 
 
@@ -199,11 +200,12 @@ def _first_arrangement(holders: Sequence[Seat | None], left: Sequence[Seat], fau
         return {pair: cost for pair, cost in costs.items() if pair[0] != one or pair[1] < players}
 
     open_, seat, found = set(range(len(people))), players, list[Seat]()
+    fewest = _least(open_, costs)
     for upper, lower in pairs:
         if upper is not None and lower is not None:
             found += [upper, lower]
             continue
-        fewest, waiting = _least(open_, costs), sorted(one for one in open_ if one < players)
+        waiting = sorted(one for one in open_ if one < players)
         if upper is None and lower is None:
             # The smallest lot may be needed beside a seat further down.
             first = next(one for one in waiting if _least(open_, among_players(one)) == fewest)
@@ -213,7 +215,7 @@ def _first_arrangement(holders: Sequence[Seat | None], left: Sequence[Seat], fau
             rest = None if other == first else _least(open_ - {first, other}, costs)
             if rest is not None and rest + costs[min(first, other), max(first, other)] == fewest:
                 break
-        open_ -= {first, other}
+        fewest, open_ = rest, open_ - {first, other}
         alone = people[first] if first < players else upper or people[other]
         found += [alone, lower or people[other]]
     return found
