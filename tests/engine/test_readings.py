@@ -199,6 +199,18 @@ def test_whoever_was_beaten_in_a_drawn_tree_plays_on_above_its_empty_places() ->
     assert [one.players for one in progress.plan(now) if one.stage == "again"] == [(5, 6)]
 
 
+def test_the_beaten_of_several_trees_come_round_by_round() -> None:
+    """The smaller number wins: those beaten in round 1 play rounds 2 to 4, those beaten in round 2 play 3 and 4."""
+    again = stage(
+        "again", "bracket", '{ stage = "main", who = "losers", at = ["1", "2"] }', "rounds = [2, 4]"
+    )
+    last = stage("last", "round-robin", '{ stage = "again", who = "losers" }')
+    now = progress.start(declared(numbered_tree(16, "rounds = [1, 4]", again + last)), entrants(16))
+    for _ in range(4):
+        now = follow(now)
+    assert list(now.entered["last"]) == [10, 11, 6, 14, 7, 15, 4, 8, 12, 16]
+
+
 def test_places_of_a_tree_count_real_players() -> None:
     """Five on eight places, two of them side by side empty: beaten in the first round is fourth of those who came."""
     text = numbered_tree(8, "rounds = [1, 3]")

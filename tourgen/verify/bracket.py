@@ -402,7 +402,8 @@ class BracketStage(Stage):
             found = [(name or str(at), winner) for at, (name, winner) in enumerate(last, 1)]
             return [replace(one, group=name, rank=1) for name, one in found if one is not None]
         places: list[Seat] = []
-        for match in (match for one in self.trees.values() for level in one[::-1] for match in level):
+        matches = [match for levels in self.trees.values() for level in levels for match in level]
+        for match in sorted(matches, key=lambda match: match.round, reverse=True):
             places += [match.loser] if self.numbered and match.loser else match.beaten
         return [
             replace(place, group=None, rank=1)

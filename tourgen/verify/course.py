@@ -358,7 +358,8 @@ class Course:
             entrant = self.facts.entrants[no]
             if entrant.withdrawn(number):
                 if self.declared.score.withdrawn == "loss" and playing:
-                    record.assume(no, number, "loss", None)
+                    first = next(name for name in self.stages if name in self.counted)
+                    record.assume(no, number, "loss", first)
                 continue
             for pool in self.pools:
                 self._without_a_game(record, pool, no, number, playing, no in in_finals)

@@ -20,7 +20,7 @@ class Line:
     """What one round was for one player; byes, assumed results and rounds sat out have no opponent."""
 
     round: int
-    stage: str | None  # None: assumed, in no stage's game
+    stage: str
     result: Result
     value: int = 0  # in units
     opponent: int | None = None
@@ -80,9 +80,7 @@ class Record:
         bye, value = forfeit and won, self.scale.of_result[result]
         return Line(number, stage, result, value, None if bye else other, bye, met, boards, discs, colour)
 
-    def assume(
-        self, no: int, number: int, what: Literal["win", "bye", "loss", "missed"], stage: str | None
-    ) -> None:
+    def assume(self, no: int, number: int, what: Literal["win", "bye", "loss", "missed"], stage: str) -> None:
         """A round that somebody has without a game."""
         scale = self.scale
         match what:
@@ -102,11 +100,10 @@ class Record:
             self.lines[no].append(line)
 
     def view(self, stages: frozenset[str], after: int) -> View:
-        """What counts of these stages after a round, with everything that is assumed."""
-        counted = {*stages, None}
+        """What counts of these stages after a round."""
         return View(
             {
-                no: [line for line in lines if line.round <= after and line.stage in counted]
+                no: [line for line in lines if line.round <= after and line.stage in stages]
                 for no, lines in self.lines.items()
             }
         )

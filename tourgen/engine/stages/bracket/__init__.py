@@ -329,8 +329,7 @@ class BracketStage(Stage):
             return [Pick(slot_of(now, drawn[0]), "1", 1)]  # who is alone in a tree has won it
         if not trees or len(trees) < len(self.positions):
             return [] if self.over(now) else None  # nobody entered it
-        picks: list[Pick] = []
-        earlier: list[Pick] = []
+        picks: list[tuple[int, Pick]] = []  # with the round of the match
         for group, (*before, last) in trees.items():
             # A tree may end before one is left, in the last of its given rounds.
             ended = len(last) == 1 or last[0].round == now.spans[self.id][1]
@@ -338,10 +337,15 @@ class BracketStage(Stage):
                 return None
             winners = [match.winner for match in last if match.winner is not None]
             slots = winners if flow.who == "winners" else self._losers(now, last)
-            picks += [Pick(slot, group or str(at), 1, group) for at, slot in enumerate(slots, len(picks) + 1)]
+            named = enumerate(slots, 1)
+            picks += [(last[0].round, Pick(slot, group or str(at), 1, group)) for at, slot in named]
             if flow.who == "losers":
-                earlier += [Pick(slot) for level in before[::-1] for slot in self._losers(now, level)]
-        return picks + earlier
+                picks += [
+                    (level[0].round, Pick(slot)) for level in before for slot in self._losers(now, level)
+                ]
+        if flow.who == "losers":
+            picks.sort(key=lambda one: one[0], reverse=True)  # of one round tree by tree
+        return [pick for _, pick in picks]
 
     def _losers(self, now: Situation, level: Level) -> list[Slot]:
         """The places that lost in a level, where places move; else everybody beaten."""
