@@ -18,7 +18,8 @@ NAME, LETTER, LINE = 262, 12, 15  # where names begin, how large they are, and h
 BEST = 3  # places that are always named
 
 _STYLE = """
-path{fill:none;stroke-linejoin:round}g[id^=p]:not(:target){display:none}text{font:12px sans-serif;fill:#56615b}
+path{fill:none;stroke-linejoin:round}g[id^=p]:not(:target),.block:not(:has(:target)){display:none}
+text{font:12px sans-serif;fill:#56615b}
 .axis{stroke:#dcded6}.all{stroke:#cdd5cf}.best{stroke:#151c18;stroke-width:1.5}.near{stroke:#86908a;stroke-width:1.5}
 .me{stroke:#1b6642;stroke-width:3;marker:url(#dot)}.v{text-anchor:middle;font-weight:700;fill:#151c18;stroke:#fbfaf6;stroke-width:4;paint-order:stroke}
 .b{fill:#151c18}.m{font-weight:700;fill:#1b6642}#dot{fill:#1b6642;stroke:none}
@@ -45,21 +46,22 @@ def rank_chart(view: DivisionView) -> bytes:
     if not drawn:
         return b""
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"><style>{_STYLE}</style><defs>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"><style>{_STYLE}</style><defs>'
         '<marker id="dot" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" refX="4" refY="4">'
-        '<circle cx="4" cy="4" r="4"/></marker>',
+        '<circle cx="4" cy="4" r="4"/></marker></defs>',
     ]
+    # Everybody's lines stand once in their block and are shown with whichever part of it is wanted: a copy in each
+    # player's part would be a million lines where a thousand play.
     for at, order in enumerate(by_block.values()):
         size = view.beside(*drawn[order[0]][-1])
         lines = "".join(f'<path id="l{no}" d="{_path(view, drawn[no], size)}"/>' for no in order)
-        parts.append(f'<g id="b{at}">{"".join(_axes(view, size))}<g class="all">{lines}</g>')
-        parts.append("".join(f'<use class="best" href="#l{no}"/>' for no in order[:BEST]) + "</g>")
-    parts.append("</defs>")
-    for at, order in enumerate(by_block.values()):
-        best = _names(view, order[:BEST], view.beside(*drawn[order[0]][-1]), dict.fromkeys(order[:BEST], "b"))
-        parts.append(f'<g id="p-{at}"><use href="#b{at}"/>{best}</g>')
-        for place, no in enumerate(order):
-            parts.append(_own(view, at, order, place, drawn[no]))
+        parts.append(f'<g class="block">{"".join(_axes(view, size))}<g class="all">{lines}</g>')
+        parts += [f'<use class="best" href="#l{no}"/>' for no in order[:BEST]]
+        parts.append(
+            f'<g id="p-{at}">{_names(view, order[:BEST], size, dict.fromkeys(order[:BEST], "b"))}</g>'
+        )
+        parts += [_own(view, order, place, drawn[no]) for place, no in enumerate(order)]
+        parts.append("</g>")
     return "".join([*parts, "</svg>\n"]).encode()
 
 
@@ -85,9 +87,7 @@ def _axes(view: DivisionView, size: int) -> Iterator[str]:
         yield f'<text x="{_x(view, standing.after)}" y="214" text-anchor="middle">{standing.after}</text>'
 
 
-def _own(
-    view: DivisionView, block: int, order: Sequence[int], place: int, ranks: Sequence[tuple[Standing, Row]]
-) -> str:
+def _own(view: DivisionView, order: Sequence[int], place: int, ranks: Sequence[tuple[Standing, Row]]) -> str:
     """One player's line over the others, with the neighbours', and the names of all that are drawn strongly."""
     size = view.beside(*ranks[-1])
     no, near = order[place], [order[at] for at in (place - 1, place + 1) if 0 <= at < len(order)]
@@ -99,7 +99,7 @@ def _own(
     beside = "".join(f'<use class="near" href="#l{one}"/>' for one in near if one not in order[:BEST])
     names = _names(view, named, size, dict.fromkeys(order[:BEST], "b") | {no: "m"})
     me = f'<use class="me" href="#l{no}"/>'
-    return f'<g id="p{no}"><use href="#b{block}"/>{beside}{me}{values}{names}</g>'
+    return f'<g id="p{no}">{beside}{me}{values}{names}</g>'
 
 
 def _names(view: DivisionView, named: Sequence[int], size: int, kinds: Mapping[int, str]) -> str:
