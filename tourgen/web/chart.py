@@ -54,13 +54,14 @@ def rank_chart(view: DivisionView) -> bytes:
     # player's part would be a million lines where a thousand play.
     for at, order in enumerate(by_block.values()):
         size = view.beside(*drawn[order[0]][-1])
-        lines = "".join(f'<path id="l{no}" d="{_path(view, drawn[no], size)}"/>' for no in order)
-        parts.append(f'<g class="block">{"".join(_axes(view, size))}<g class="all">{lines}</g>')
-        parts += [f'<use class="best" href="#l{no}"/>' for no in order[:BEST]]
+        lines = {no: _path(view, drawn[no], size) for no in order}
+        everybody = "".join(lines.values())
+        parts.append(f'<g class="block">{"".join(_axes(view, size))}<path class="all" d="{everybody}"/>')
+        parts += [f'<path class="best" d="{lines[no]}"/>' for no in order[:BEST]]
         parts.append(
             f'<g id="p-{at}">{_names(view, order[:BEST], size, dict.fromkeys(order[:BEST], "b"))}</g>'
         )
-        parts += [_own(view, order, place, drawn[no]) for place, no in enumerate(order)]
+        parts += [_own(view, order, place, drawn[no], lines) for place, no in enumerate(order)]
         parts.append("</g>")
     return "".join([*parts, "</svg>\n"]).encode()
 
@@ -87,7 +88,13 @@ def _axes(view: DivisionView, size: int) -> Iterator[str]:
         yield f'<text x="{_x(view, standing.after)}" y="214" text-anchor="middle">{standing.after}</text>'
 
 
-def _own(view: DivisionView, order: Sequence[int], place: int, ranks: Sequence[tuple[Standing, Row]]) -> str:
+def _own(
+    view: DivisionView,
+    order: Sequence[int],
+    place: int,
+    ranks: Sequence[tuple[Standing, Row]],
+    lines: Mapping[int, str],
+) -> str:
     """One player's line over the others, with the neighbours', and the names of all that are drawn strongly."""
     size = view.beside(*ranks[-1])
     no, near = order[place], [order[at] for at in (place - 1, place + 1) if 0 <= at < len(order)]
@@ -96,9 +103,9 @@ def _own(view: DivisionView, order: Sequence[int], place: int, ranks: Sequence[t
         f'<text class="v" x="{_x(view, one.after)}" y="{_label(_y(row.rank, size))}">{row.rank}</text>'
         for one, row in ranks
     )
-    beside = "".join(f'<use class="near" href="#l{one}"/>' for one in near if one not in order[:BEST])
+    beside = "".join(f'<path class="near" d="{lines[one]}"/>' for one in near if one not in order[:BEST])
     names = _names(view, named, size, dict.fromkeys(order[:BEST], "b") | {no: "m"})
-    me = f'<use class="me" href="#l{no}"/>'
+    me = f'<path class="me" d="{lines[no]}"/>'
     return f'<g id="p{no}">{beside}{me}{values}{names}</g>'
 
 
