@@ -109,5 +109,5 @@ def _contest(title: PlaceTitle, now: Situation, games: Sequence[Game]) -> tuple[
 
 def _had_left(now: Situation, no: int) -> bool:
     """Whether somebody had left before the tree that gives the places began."""
-    first = [now.spans[name][0] for name in now.format.final.first if name in now.spans]
-    return bool(first) and now.entrants[no].withdrawn(min(first))
+    played = [rounds for name in now.format.final.first if (rounds := now.rounds_of(name))]
+    return bool(played) and now.entrants[no].withdrawn(min(played)[0])

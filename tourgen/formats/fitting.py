@@ -8,7 +8,6 @@ from tourgen.formats.models import MOST_ENTRANTS, Bracket, Flow, Format, OneStag
 from tourgen.formats.words import leave_parts
 
 MOST_ROUND_ROBIN = 20  # in a group
-MOST_ROUNDS = 40  # of a pool that lasts until everybody has left it
 MOST_LOOKED_AT = 100  # to find the smallest field of a format
 
 
@@ -166,8 +165,8 @@ def _length(stage: OneStage, entrants: int) -> int:
     if isinstance(stage, RoundRobin):
         most = max(dealt_sizes(stage, entrants).values(), default=0)
         return max(1, circle_rounds(most)) * stage.times
-    counts = [parts[1] for parts in map(leave_parts, stage.leave) if parts and parts[1]]
-    return sum(counts) - 1 if len(counts) == 2 else MOST_ROUNDS
+    # Without given rounds everybody leaves by so many wins or so many losses.
+    return sum(parts[1] for parts in map(leave_parts, stage.leave) if parts) - 1
 
 
 def misfit(declared: Format, count: int) -> tuple[str, dict[str, object]] | None:

@@ -101,7 +101,8 @@ def _by_placing(course: Course, line: PlaceTitle, game: Game | None) -> list[tup
         stage = course.stages[line.match]
         outside = [no for no in outside if course.facts.in_match(no, line.match, stage.first or 1)][:1]
     ordered = [*inside, *outside]
-    first = min((stage.first for stage in course.finals if stage.first is not None), default=1)
+    # A tree that was not played has kept nobody waiting.
+    first = min((stage.span[0] for stage in course.finals if stage.span), default=1)
     found = []
     for no in ordered:
         held = places.get(no)

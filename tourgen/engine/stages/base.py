@@ -138,6 +138,10 @@ class Stage:
         last = now.spans.get(self.id, (None, None))[1]
         return last is not None and now.after >= last
 
+    def sources_over(self, now: Situation) -> bool:
+        """Whether every stage that its players come from is over."""
+        return all(now.stages[source].over(now) for source in self.declared.sources)
+
     def record(self, now: Situation) -> Record:
         """What its own rank counts: the counted games and its own, or its own only where nothing is carried over."""
         if not self.declared.carry:

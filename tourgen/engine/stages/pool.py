@@ -14,7 +14,6 @@ from tourgen.engine.situation import Departure, LeftAs, Places, Question, Situat
 from tourgen.engine.stages.avoiding import classes
 from tourgen.engine.stages.base import Pick, Stage, game, picks_of, slot_of
 from tourgen.engine.stages.dealing import Dealing, by_keys, deal
-from tourgen.formats.fitting import MOST_ROUNDS
 from tourgen.formats.models import Flow, Format, Pool, RoundRobin
 from tourgen.formats.words import LEAVES_AS, leave_parts
 
@@ -84,14 +83,14 @@ class PoolStage(GroupedStage):
         if self.over(now) or (self.first(now) or 0) > now.after + 1:
             return now
         at_once = all(flow.who in (*LEAVES_AS, "losers") for flow in self.declared.entered_from)
-        if self.id not in now.spans and not at_once and not self._sources_over(now):
+        if self.id not in now.spans and not at_once and not self.sources_over(now):
             return now  # it begins in the round after the last of the stages it comes from
         if any(flow.who == "losers" for flow in self.declared.entered_from):
             now = self._beaten_in_trees(now)
         here = now.entered.get(self.id, {})
         new = [no for no in dict.fromkeys(self._coming(now)) if no not in here]
         now = now.entering(self.id, self._joining(here, new) if here else self.dealt_groups(now, new))
-        if self.id not in now.spans and (now.entered.get(self.id) or self._sources_over(now)):
+        if self.id not in now.spans and (now.entered.get(self.id) or self.sources_over(now)):
             # No rounds are given: it lasts from now on for as long as somebody is left in it.
             now = now.lasting(self.id, now.after + 1, None if now.entered.get(self.id) else now.after)
         return now
@@ -229,12 +228,7 @@ class PoolStage(GroupedStage):
     def _anybody(self, now: Situation) -> bool:
         """Whether somebody is left to be paired in a pool whose end the results decide."""
         here = [no for no, seat in now.seats.items() if seat.stage == self.id]
-        played = now.after - (self.first(now) or 1) + 1
-        more = not self._sources_over(now)  # somebody may still come
-        return played < MOST_ROUNDS and (more or any(map(now.is_here, here)))
-
-    def _sources_over(self, now: Situation) -> bool:
-        return all(now.stages[source].over(now) for source in self.declared.sources)
+        return not self.sources_over(now) or any(map(now.is_here, here))  # somebody may still come
 
     def _by_unbeaten(
         self, now: Situation, group: str | None, members: Sequence[int], questions: list[Question]
@@ -270,8 +264,8 @@ class PoolStage(GroupedStage):
             entered = now.entered.get(self.id, {}).items()
             members = now.in_order(no for no, mine in entered if mine == group and no not in left)
         limits = dict(parts for word in self.declared.leave if (parts := leave_parts(word)))
-        passed = [no for no in members if record.wins(no) >= limits.get("wins", MOST_ROUNDS)]
-        lost = [no for no in members if record.losses(no) >= limits.get("losses", MOST_ROUNDS)]
+        passed = [no for no in members if "wins" in limits and record.wins(no) >= limits["wins"]]
+        lost = [no for no in members if "losses" in limits and record.losses(no) >= limits["losses"]]
         out = [no for no in members if no not in passed and (last or no in lost)]
         return [*self._gone(now, group, passed, "passed"), *self._gone(now, group, out, "out")]
 

@@ -32,7 +32,7 @@ class RoundRobinStage(GroupedStage):
         span = self.declared.span
         if self.id in now.entered or (span is None and self.id in now.spans):
             return now
-        if span is not None and span[0] != now.after + 1:
+        if span[0] != now.after + 1 if span else not self.sources_over(now):
             return now  # its round has not come, or is over
         players = [*now.entrants] if not now.after else []
         if self.declared.entered_from:

@@ -118,7 +118,7 @@ class BracketStage(Stage):
         if self.id in now.spans:
             return now
         sides = self.sides(now)
-        if not sides or not all(now.stages[source].over(now) for source in self.declared.sources):
+        if not sides or not self.sources_over(now):
             return now
         rounds = tree_rounds(len(sides)) if any(slot.no is not None for slot in sides) else 0
         return now.lasting(self.id, now.after + 1, now.after + rounds)
