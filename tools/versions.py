@@ -51,7 +51,8 @@ def tried(python: str, resolution: str, wheel: Path, scratch: Path) -> str:
     install = (*UV, "pip", "install", "--quiet", "--python", program)
     steps: list[tuple[str | Path, ...]] = [
         (*UV, "venv", "--quiet", "--no-project", "--python", python, home),
-        (*install, "--resolution", resolution, "-r", "pyproject.toml"),
+        # The oldest version is the oldest with a wheel for this Python: nobody at a venue compiles one.
+        (*install, "--resolution", resolution, "--only-binary", ":all:", "-r", "pyproject.toml"),
         (*install, "--no-deps", wheel),
     ]
     if wrong := first_failure(steps, ROOT):
