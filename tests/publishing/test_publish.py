@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import venv
 import zipfile
 from collections.abc import Iterator
@@ -391,6 +392,7 @@ class Runner:
             "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}",
             "GITHUB_ACTIONS": "true",
             "GITHUB_STEP_SUMMARY": str(summary),
+            "GITHUB_REF": "refs/heads/main",
         }
 
     def job(self, name: str) -> list[subprocess.CompletedProcess[str]]:
@@ -465,6 +467,54 @@ def test_a_day_on_github(repository: Path, tmp_path: Path, published: str) -> No
     correct(sheet, 0, ("○", None))
     assert [one.returncode for one in runner.job("build")] == [0, 0, 0]
     assert (repository / "site/demo/open/open-r2.xlsx").is_file()
+
+
+def checked_out(clone: Path, job: str, pushed: str, seen: str = "") -> str:
+    """The commit of a job's checkout, as the file asks for it: without a word the one that was pushed."""
+    steps = workflow(clone)["jobs"][job]["steps"]
+    asked = next(one for one in steps if "actions/checkout" in one.get("uses", "")).get("with", {})
+    refs = {"${{ github.ref }}": "origin/main", "${{ needs.build.outputs.commit }}": seen}
+    git(clone, "fetch", "-q")
+    git(clone, "checkout", "-q", "--force", "-B", "main", refs.get(asked.get("ref", ""), pushed))
+    git(clone, "clean", "-qfdx")
+    return git(clone, "rev-parse", "HEAD").strip()
+
+
+def test_a_correction_that_is_pushed_during_a_run_is_published(repository: Path, tmp_path: Path) -> None:
+    """The first run's sheet is committed on top of it; the correction's own run takes that sheet as it stands."""
+    run(repository, "publish", "--init")
+    run(repository, "build")
+    remote, clone = tmp_path / "remote.git", tmp_path / "clone"
+    git(tmp_path, "init", "-q", "--bare", "-b", "main", str(remote))
+    git(repository, "remote", "add", "origin", f"file://{remote}")
+    sheet = repository / "events/demo/rounds/open-r1.xlsx"
+    pushes = []
+    for mark in ("×", "○"):  # the correction makes others the winners, and so other pairs
+        for game in range(4):
+            correct(sheet, game, ("○" if game % 2 else mark, None))
+        git(repository, "add", "--all")
+        git(repository, "commit", "-qm", "typed")
+        pushes.append(git(repository, "rev-parse", "HEAD").strip())
+    git(repository, "push", "-q", "origin", f"{pushes[0]}:refs/heads/main")
+    git(tmp_path, "clone", "-q", "--depth", "1", f"file://{remote}", str(clone))
+    runner = Runner(clone, Path(sys.executable), tmp_path / "summary.md", "")
+    collect = next(
+        one["run"] for one in workflow(clone)["jobs"]["build"]["steps"] if "Collect" in one.get("name", "")
+    )
+    for pushed in pushes:
+        seen = checked_out(clone, "build", pushed)
+        said = run(clone, "publish").output
+        subprocess.run(["bash", "-ec", collect], cwd=clone, check=True)
+        handed_over = (clone / "next-sheets").rename(tmp_path / pushed)
+        if pushed == pushes[0]:
+            git(repository, "push", "-q", "origin", f"{pushes[1]}:refs/heads/main")
+        checked_out(clone, "sheets", pushed, seen)
+        shutil.copytree(handed_over, clone, dirs_exist_ok=True)
+        (commit,) = runner.job("sheets")
+        assert commit.returncode == 0, commit
+    assert "open-r2.xlsx" in said and "tourgen pair" in said, (
+        "what was published stays, and is said to be stale"
+    )
 
 
 def test_names_cannot_write_into_the_answer(
