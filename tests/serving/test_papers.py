@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tests.cli.desk import run
-from tests.serving.hall import complete, desk_of, paired
+from tests.serving.hall import Line, complete, desk_of, desk_served, paired
+from tourgen.live import desk_pages
 from tourgen.live.desk_pages import Desks
 from tourgen.live.keys import KEYS, read_keys, report_addresses
 from tourgen.live.papers import Papers
@@ -84,6 +85,25 @@ def test_cards_are_printed_before_the_server_runs(
     assert "報告用 QR" not in site and not any(key in site for key in keys.values())
     settings.write_text(text.replace("[event]", '[event]\nreport_url = "192.168.0.10"'), "utf-8")
     assert "report_url" in run(tmp_path, "check", code=1).stderr
+
+
+def test_a_complete_round_is_pushed_when_the_desk_has_made_the_next_one(
+    event: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """GitHub would pair it before anybody has pressed the button, and refuse what comes from here afterwards."""
+    pushed: list[str] = []
+    monkeypatch.setattr(desk_pages, "is_prepared", lambda _: True)
+    monkeypatch.setattr(desk_pages, "push", lambda _, message: pushed.append(message))
+    with desk_served(event) as (desks, port):
+        desk = Line(port, desks.desks[0].keys["desk"])
+        for line in ("1 ○", "2 ○", "3 ○"):
+            desk.ask("enter", text=line, division="open")
+        assert "refused" not in desk.ask("publish") and len(pushed) == 1
+        desk.ask("enter", text="4 ○", division="open")
+        desk.until(lambda state: state["divisions"][0]["complete"])
+        assert desk.ask("publish")["refused"] == "button-first" and len(pushed) == 1
+        desk.ask("build", division="open")
+        assert "refused" not in desk.ask("publish") and len(pushed) == 2
 
 
 def test_publishing_pushes_everything_but_entries_and_keys(event: Path, tmp_path: Path) -> None:

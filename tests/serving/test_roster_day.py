@@ -219,6 +219,17 @@ def test_a_late_entrant(event: Path) -> None:
         player(event, 9)
 
 
+def test_who_was_marked_absent_comes_late(tmp_path: Path) -> None:
+    event = paired(tmp_path, "go-swiss", 8)
+    done(event, "absent", no=3)
+    complete(desk_of(event).enter("1 ○", "open"))
+    desk, found = done(event, "from", no=3, round="2")
+    assert any("出場します" in one.text() for one in found.changes)
+    assert not player(event, 3).absent and player(event, 3).from_round == 2
+    undo(desk)
+    assert player(event, 3).absent
+
+
 def test_what_the_format_does_not_allow_is_said(tmp_path: Path) -> None:
     event = paired(tmp_path, "othello-2-league", 8)
 
@@ -252,6 +263,19 @@ def test_a_name_is_corrected_after_two_were_swapped(event: Path) -> None:
     report, problems, _ = load_event(event, "events/demo")
     assert report, problems
     assert [one.code for one in report.notices if "見本 直し" in one.text()] == ["name-differs"]
+
+
+def test_the_desk_knows_names_as_the_roster_has_them(event: Path) -> None:
+    """A name corrected since; numbers exchanged in the sheet, whose names count no more."""
+    one, other = list(tables_of(event).values())[:2]
+    sheet = event / "rounds/open-r2.xlsx"
+    book = openpyxl.load_workbook(sheet)
+    for table, no in ((one, other.game.second), (other, one.game.second)):
+        book.worksheets[0][table.row.at("no2").cell or ""].value = no
+    book.save(sheet)
+    done(event, "name", no=one.game.first, name="見本 新一")
+    names = [table.row.names for table in tables_of(event).values()][:2]
+    assert names == [("見本 新一", other.row.names[1]), (other.row.names[0], one.row.names[1])]
 
 
 def test_teams_swapped_play_with_the_handicap_of_their_new_opponents(tmp_path: Path) -> None:
@@ -359,6 +383,10 @@ def test_a_roster_of_another_kind_is_the_organisers(event: Path) -> None:
         complete(desk.change(asking("withdrawn", no=3, round="1")))
     assert (said.value.file, said.value.no) == ("roster.csv", 3)
     assert [(column.header("ja"), value) for column, value in said.value.cells] == [("棄権", 1)]
+    with pytest.raises(TypeIt) as said:
+        complete(desk.change(asking("added", name="見本 新", round="3")))
+    cells = [(column.header("ja"), value) for column, value in said.value.cells]
+    assert cells == [("名簿番号", 9), ("氏名", "見本 新"), ("参加", 3)]
 
 
 @pytest.mark.parametrize("number", [4, 5])

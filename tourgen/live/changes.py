@@ -158,6 +158,8 @@ class _Asking:
             said["next"] = number + 1
             rests = sorted({*player.rests, number})
             values = {kind: ", ".join(map(str, rests)) if kind == "rests" else number}
+            if kind == "from" and player.absent:
+                values["absent"] = None  # who was marked absent in the morning has come
         self.in_xlsx(player.no, values)
         before = self.rows(ROSTER).stands((player.no,), list(values))
         if before is None:
@@ -174,7 +176,7 @@ class _Asking:
         values |= {key: self.text(key) for key in ("kana", "club", "grade", "sex") if self.text(key)}
         values |= {"from": number} if number > 1 else {}
         last = max((one.no for one in self.tables.roster.get(self.division.id, ())), default=0)
-        self.in_xlsx(last + 1, values)
+        self.in_xlsx(last + 1, {"no": last + 1, **values})
         no = self.rows(ROSTER).free_number()
         before: dict[str, CellValue] = dict.fromkeys(values)
         edit = RowEdit((no,), {"no": no, **values}, before)
@@ -250,9 +252,6 @@ class _Asking:
             [RowEdit(players, typed.values, before)],
             round=number,
             table=typed.table.number,
-            names=typed.table.row.names,
-            result=typed.outcome.kind,
-            winner=typed.outcome.winner,
         )
 
 

@@ -220,12 +220,12 @@ class Desk:
     def held(self, tables: EventTables) -> set[str]:
         """Divisions whose round is complete and waits for the button."""
         owed = {game.division for game in self.entries.owed()}  # the button would be refused
-        waiting = self.kept_back(tables) - owed
-        return {
-            one.division.id
-            for one in tables.divisions
-            if one.division.id in waiting and all(table.decided({}) for table in one.tables)
-        }
+        return self.complete(tables) - owed
+
+    def complete(self, tables: EventTables) -> set[str]:
+        """Divisions of which the sheets have the whole round, so that only this desk keeps the next one back."""
+        kept = [one for one in tables.divisions if one.division.id in self.kept_back(tables)]
+        return {one.division.id for one in kept if all(table.decided({}) for table in one.tables)}
 
     def kept_back(self, tables: EventTables) -> set[str]:
         """Divisions whose next round no build makes by itself, for this one is entered at this desk.

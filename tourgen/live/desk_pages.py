@@ -130,7 +130,7 @@ class Desks:
             case "papers":
                 return await self._papers(desk, said["division"], said["lang"])
             case "publish":
-                return await _publish(desk)
+                return await self._publish(desk)
             case "renew":
                 desk.renew(said["owner"])
                 return {"link": self.link(desk, said["owner"])}
@@ -165,6 +165,24 @@ class Desks:
             raise Refused("no-rounds")
         return {"href": made} if isinstance(made, str) else {"problems": [texts(one) for one in made]}
 
+    async def _publish(self, desk: Desk) -> dict[str, Any]:
+        """In the repository that lies around the events.
+
+        GitHub knows no button: it would pair a complete round before its desk does, and then take nothing from here.
+        """
+        if not is_prepared(Path()):
+            raise Refused("changed")
+        if any(one.complete(one.tables) for one in self.desks):
+            raise Refused("button-first")
+        event = desk.tables.event
+        try:
+            await asyncio.to_thread(push, Path(), event.name if event else desk.shown)
+        except GitSays as said:
+            return {"refused": "not-pushed", "found": str(said)}
+        desk.published = now()
+        desk.show()
+        return {}
+
     def _links(self, desk: Desk) -> list[dict[str, str]]:
         """The desk's own link for another helper, then every player's."""
         return [
@@ -173,20 +191,6 @@ class Desks:
             if owner not in desk.chairs
             for link in (self.link(desk, owner),)
         ]
-
-
-async def _publish(desk: Desk) -> dict[str, Any]:
-    """In the repository that lies around the events."""
-    if not is_prepared(Path()):
-        raise Refused("changed")
-    event = desk.tables.event
-    try:
-        await asyncio.to_thread(push, Path(), event.name if event else desk.shown)
-    except GitSays as said:
-        return {"refused": "not-pushed", "found": str(said)}
-    desk.published = now()
-    desk.show()
-    return {}
 
 
 async def _report(desk: Desk, owner: str, said: Mapping[str, Any]) -> None:

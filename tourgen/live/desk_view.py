@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from tourgen.event.private_names import published
 from tourgen.event.result_meaning import Outcome
-from tourgen.event.settings import Event
 from tourgen.live.changes import Preview, can_undo
 from tourgen.live.entries import DROPPED, Change, Changed, Entries, Entry, Report, Values, agreement
 from tourgen.live.server import to_json
@@ -296,7 +294,7 @@ def player_state(view: DeskView, owner: str) -> str:
     values = owed.values if owed else {}
     outcome = table.decided(values)
     reports = view.entries.said(table.game)
-    players = [_published(view, event, table, side) for side in (0, 1)]
+    clubs = {one.no: one.club for one in view.tables.roster.get(division, ())}
     return to_json(
         {
             **state,
@@ -304,8 +302,8 @@ def player_state(view: DeskView, owner: str) -> str:
             "me": me,
             "table": table.number,
             "round": table.game.round,
-            "names": [one.name for one in players],
-            "clubs": [one.club for one in players],
+            "names": table.row.names,
+            "clubs": [clubs.get(no, "") for no in table.game[2:]],
             "page": f"/{quote(event.id)}/{division}/p{number}.html",
             "next_time": _next_time(view, table.game),
             "counts_discs": table.counts_discs,
@@ -317,14 +315,6 @@ def player_state(view: DeskView, owner: str) -> str:
             "said": [_word(one) for one in reports],
         }
     )
-
-
-def _published(view: DeskView, event: Event, table: Table, side: int) -> Player:
-    """One of the two as the sheet names them, unless the name is private."""
-    no, name = (table.game.first, table.game.second)[side], table.row.names[side]
-    roster = view.tables.roster.get(table.game.division, ())
-    found = next((one for one in roster if one.no == no), Player(no, name))
-    return published(found if found.private else replace(found, name=name), event.private)
 
 
 def _next_time(view: DeskView, game: GameId) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from tourgen.event.private_names import published
 from tourgen.event.read_files import listed, read_workbook
 from tourgen.event.read_settings import read_event
 from tourgen.event.read_sheets import read_roster_file
@@ -151,14 +152,22 @@ def read_tables(folder: Path, shown: str) -> EventTables:
     if event is None:
         return EventTables(None, read_at=read_at)
     roster = _roster(event)
-    divisions = tuple(_with_gone(_latest(event, one), roster.get(one.id, ())) for one in event.divisions)
+    divisions = tuple(
+        _with_roster(_latest(event, one), event, roster.get(one.id, ())) for one in event.divisions
+    )
     games = {table.game: table for one in divisions for table in one.tables}
     return EventTables(event, divisions, games, roster, read_at)
 
 
-def _with_gone(found: DivisionTables, players: Sequence[Player]) -> DivisionTables:
+def _with_roster(found: DivisionTables, event: Event, players: Sequence[Player]) -> DivisionTables:
+    """Who has left; and the names of the roster, for a sheet keeps those from before a correction or an exchange."""
     gone = {player.no for player in players if player.left_before(found.round)}
-    tables = (replace(one, gone=tuple(no in gone for no in one.game[2:])) for one in found.tables)
+    names = {player.no: published(player, event.private).name for player in players}
+    tables = []
+    for one in found.tables:
+        first, second = (names.get(no, typed) for no, typed in zip(one.game[2:], one.row.names, strict=True))
+        row = replace(one.row, names=(first, second))
+        tables.append(replace(one, row=row, gone=(one.game.first in gone, one.game.second in gone)))
     return replace(found, tables=tuple(tables))
 
 
