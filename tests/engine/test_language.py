@@ -165,7 +165,10 @@ def test_a_file_with_a_mistake_in_every_stage() -> None:
 
 
 def test_only_groups_can_cross() -> None:
-    """Who comes from a tree, or is among the best of all, is of no group whose neighbour they could meet."""
+    """Who comes from a tree, or is among the best of all, is of no group whose neighbour they could meet.
+
+    Nor are two groups of different stages neighbours, or their players group mates.
+    """
     tree = stage("tree", "bracket", best(2, "swiss"))
     for flow in (
         '[{ stage = "tree", who = "winners" }, { stage = "swiss", who = "rest" }]',
@@ -173,6 +176,14 @@ def test_only_groups_can_cross() -> None:
     ):
         text = swiss(stage=tree + stage("last", "bracket", flow, 'rounds = 9\nseats = "across"'))
         assert "seats-across" in [one.code for one in problems(text)]
+    pool = stage("pool", "pool", best(4, "swiss"), 'groups = ["A", "B"]\nrounds = 10')
+    both = f'[{best(1, "pool")}, {{ stage = "swiss", who = "rest" }}]'
+    for seats in ('seats = "across"', 'seats = "seeded"\navoid = ["same-group"]'):
+        of_two, of_one = (
+            [one.code for one in problems(swiss(stage=pool + stage("last", "bracket", flow, seats)))]
+            for flow in (both, best(1, "pool"))
+        )
+        assert "seats-across" in of_two and "seats-across" not in of_one
 
 
 def test_a_wrong_setting_is_told_at_its_own_name() -> None:

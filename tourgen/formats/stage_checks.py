@@ -213,11 +213,10 @@ def _bracket(declared: Format, stage: Bracket) -> Iterator[FormatProblem]:
             yield doubt("size", "bracket-size", str(stage.size), {"rounds": length})
         elif numbers != (1, size):
             yield doubt("lottery.numbers", "format-value", str(numbers), {"expected": f"[1, {size}]"})
-    of_no_group = [
-        flow for flow in stage.entered_from if not flow.stage or isinstance(declared.source_of(flow), Bracket)
-    ]
-    if stage.seats == "across" and (of_no_group or not stage.entered_from):
-        yield doubt("seats", "seats-across", "across")
+    of_groups = all(isinstance(declared.source_of(flow), Grouped) for flow in stage.entered_from)
+    by_group = stage.seats == "across" or (stage.seats == "seeded" and "same-group" in stage.avoid)
+    if by_group and not (of_groups and len(set(stage.sources)) == 1):
+        yield doubt("seats", "seats-across", str(stage.seats))
     if isinstance(stage.seats, tuple):
         yield from _listed(declared, stage, stage.seats, length)
     blocks = set(stage.blocks) - {""}

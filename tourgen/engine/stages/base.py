@@ -232,8 +232,8 @@ class Stage:
         turns = {"next-best": 1, "rest": 2}
         flows = [(one, stage) for stage, one in self.format.flows if one.stage == self.id]
         flows.sort(key=lambda pair: turns.get(pair[0].who, 0))
-        overall = [stage.id for stage, one in self.format.flows if one.who == "best-overall"]
-        taken = {no for one in overall if flow.who == "rest" for no in now.entered.get(one, ())}
+        overall = [now.stages[stage.id] for stage, one in self.format.flows if one.who == "best-overall"]
+        taken = {no for one in overall if flow.who == "rest" for no in one.field(now)}
         for one, stage in flows[: [one for one, _ in flows].index(flow)]:
             first = now.stages[stage.id].first(now) or now.after + 1
             then = now.at(max(first - 1, now.spans[self.id][1] or 0))

@@ -235,7 +235,7 @@ def _exchanged(
 
     def early(line: int, pick: Pick) -> int:
         """How early the pick would meet a group mate on this line: 0 never, more the earlier."""
-        mates = [other for other, one in placed.items() if one.group == pick.group and pick.group is not None]
+        mates = [other for other, one in placed.items() if one.group == pick.group]
         rounds = [(row[line] ^ row[other]).bit_length() for other in mates]
         return max((len(row).bit_length() - met for met in rounds), default=0)
 
