@@ -8,7 +8,7 @@ from pathlib import Path
 from tourgen.event.settings import Division
 from tourgen.formats import read_format, shipped_text
 from tourgen.simulate.random_tournament import Chances
-from tourgen.simulate.simulation_runner import Part, Rehearsals
+from tourgen.simulate.simulation_runner import Part, Simulation
 
 SEVEN_ROUNDS = "othello-2-league"
 TEN_ROUNDS = "ten-rounds.toml"
@@ -17,7 +17,7 @@ _LATER = {"[1, 6]": "[1, 8]", "[2, 7]": "[2, 9]", "[7, 8]": "[9, 10]", "[8, 8]":
 
 def seven_rounds(folder: Path, players: int) -> None:
     """Two leagues, played to the end."""
-    Rehearsals.of(SEVEN_ROUNDS, players, None, seed=1, runs=1, chances=Chances()).save(folder)
+    Simulation.of(SEVEN_ROUNDS, players, None, seed=1, runs=1, chances=Chances()).save(folder)
 
 
 def ten_rounds(folder: Path, players: int) -> None:
@@ -32,7 +32,7 @@ def ten_rounds(folder: Path, players: int) -> None:
     division = Division(
         "open", declared.title, declared, draw_names=declared.lottery.draw_names, format_text=text
     )
-    shipped = Rehearsals.of(SEVEN_ROUNDS, 64, None, seed=1, runs=1, chances=Chances())
+    shipped = Simulation.of(SEVEN_ROUNDS, 64, None, seed=1, runs=1, chances=Chances())
     replace(shipped, parts=(Part(division, players),)).save(folder)
 
 

@@ -105,9 +105,9 @@ def _archive(folder: Path, events: int) -> None:
 def _played(format_id: str, players: int, folders: Iterable[Path]) -> None:
     """Invented events in a process of its own, for whoever measures must be small."""
     script = (
-        "import sys; from pathlib import Path; from tourgen.simulate.simulation_runner import Rehearsals;"
+        "import sys; from pathlib import Path; from tourgen.simulate.simulation_runner import Simulation;"
         "from tourgen.simulate.random_tournament import Chances; form, players, *places = sys.argv[1:];"
-        "[Rehearsals.of(form, int(players), None, seed=seed, runs=1, chances=Chances()).save(Path(place))"
+        "[Simulation.of(form, int(players), None, seed=seed, runs=1, chances=Chances()).save(Path(place))"
         " for seed, place in enumerate(places, 1)]"
     )
     subprocess.run(

@@ -10,14 +10,14 @@ import jsonschema
 import pytest
 
 from tests.cli.desk import field, new_event, results, roster, run
-from tests.random.troubles import Chances, Rehearsal
+from tests.random.troubles import Chances, RandomTournament
 from tourgen.engine.model import Handicap
 from tourgen.event.load_event import load_event
 from tourgen.formats import shipped_formats
 from tourgen.result_marks import RESULT_MARKS
 from tourgen.results import document
 from tourgen.sheets.columns import GAMES, ROSTER, ROUND, roster_columns, round_columns
-from tourgen.simulate.simulation_runner import Rehearsals
+from tourgen.simulate.simulation_runner import Simulation
 
 ROOT = Path(__file__).parent.parent
 PICTURE = re.compile(r"!\[.*?\]\(.*?\)")  # made by the build
@@ -112,7 +112,7 @@ def test_the_schema_has_the_keys_of_the_document(value: Any) -> None:
 @pytest.mark.parametrize("format_id", shipped_formats())
 def test_simulated_documents_fit_the_schema(format_id: str) -> None:
     players = 15 if format_id == "round-robin" else 21
-    plan = Rehearsals.of(format_id, players, None, 5, 6, Chances(0.1, 0.05, 0.2))
+    plan = Simulation.of(format_id, players, None, 5, 6, Chances(0.1, 0.05, 0.2))
     for lines, _ in plan.play(False, cores=1):
         for line in lines:
             VALIDATOR.validate(json.loads(line))
@@ -120,7 +120,7 @@ def test_simulated_documents_fit_the_schema(format_id: str) -> None:
 
 def test_every_end_of_a_go_game_fits_the_schema() -> None:
     chances = Chances(jigo=0.2, pending=0.2, no_result=0.2, ruling=0.5)
-    plan = dataclasses.replace(Rehearsals.of("go-swiss", 16, None, 5, 6, chances), kind=Rehearsal)
+    plan = dataclasses.replace(Simulation.of("go-swiss", 16, None, 5, 6, chances), kind=RandomTournament)
     found = [json.loads(line) for lines, _ in plan.play(False, cores=1) for line in lines]
     games = [game for one in found for entry in one["rounds"] for game in entry["games"]]
     assert {"draw", "pending", "no-result"} <= {game["kind"] for game in games}
@@ -156,7 +156,7 @@ def test_documents_of_every_moment_fit_the_schema(tmp_path: Path) -> None:
 
 
 def test_the_schema_refuses(tmp_path: Path) -> None:
-    ((line,), _), *_ = Rehearsals.of("othello-free", 8, None, 1, 1, Chances()).play(False)
+    ((line,), _), *_ = Simulation.of("othello-free", 8, None, 1, 1, Chances()).play(False)
     found = json.loads(line)
     for spoil in (
         lambda d: d.pop("state"),

@@ -9,7 +9,7 @@ import openpyxl
 
 from tests.errors.cases import standard
 from tests.files import put
-from tourgen.build import Outcome, build_events
+from tourgen.build import EventOutcome, build_events
 from tourgen.formats import read_format, shipped_text
 from tourgen.verify import verify
 
@@ -21,7 +21,7 @@ class Day:
         self.folder, self.site = place / "demo", place / "site"
         put(self.folder, standard("go"))
 
-    def build(self) -> Outcome:
+    def build(self) -> EventOutcome:
         now = datetime.datetime(2026, 9, 6, 12, 0, tzinfo=datetime.UTC)
         (outcome,) = build_events([(self.folder, "demo")], self.site, "", lambda: now)
         return outcome

@@ -9,7 +9,7 @@ import pytest
 
 from tests.errors.cases import standard
 from tests.files import put
-from tourgen.build import Outcome, build_events
+from tourgen.build import EventOutcome, build_events
 from tourgen.event.game_records import result_mark
 from tourgen.event.load_event import LoadedEvent, load_event
 from tourgen.formats import shipped_text
@@ -59,7 +59,7 @@ def report(folder: Path) -> LoadedEvent:
     return found
 
 
-def built(folder: Path, site: Path) -> Outcome:
+def built(folder: Path, site: Path) -> EventOutcome:
     now = datetime.datetime(2026, 9, 6, 17, 0, tzinfo=datetime.UTC)
     (outcome,) = build_events([(folder, "demo")], site, "", lambda: now)
     return outcome

@@ -34,7 +34,7 @@ TRIES = 3  # of reading an event into which somebody puts sheets meanwhile
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class EventOutcome:
     """What became of one event: its problems, or what was (or would be) written."""
 
     event: str
@@ -99,18 +99,18 @@ def _apart(found: list[tuple[Path, str]], problems: list[Problem]) -> list[tuple
     return list(kept.values())
 
 
-def check_events(events: Sequence[tuple[Path, str]]) -> Iterator[Outcome]:
+def check_events(events: Sequence[tuple[Path, str]]) -> Iterator[EventOutcome]:
     """Every event read and checked, nothing written."""
     for folder, shown in events:
         loaded, problems, language = load_event(folder, shown)
         if loaded is None:
-            yield Outcome(shown, language, tuple(problems))
+            yield EventOutcome(shown, language, tuple(problems))
         else:
             sheets = tuple(f"{shown}/{name}" for name in _sheets(loaded))
-            yield Outcome(shown, language, (), loaded.notices, loaded, sheets)
+            yield EventOutcome(shown, language, (), loaded.notices, loaded, sheets)
     *_, problems = _of_all(events)
     if problems:
-        yield Outcome(problems[0].where.file, "ja", tuple(problems))
+        yield EventOutcome(problems[0].where.file, "ja", tuple(problems))
 
 
 def build_events(
@@ -121,7 +121,7 @@ def build_events(
     everything: bool = False,
     without_missing: bool = False,
     held: Mapping[str, Container[str]] = {},
-) -> Iterator[Outcome]:
+) -> Iterator[EventOutcome]:
     """Builds every event that has no problem; the others are only reported.
 
     `everything`: these are all that there are, so that what else the site holds has no folder any more.
@@ -147,7 +147,7 @@ def build_events(
             built |= not outcome.problems
             yield outcome
         if problems:
-            yield Outcome(problems[0].where.file, "ja", tuple(problems))
+            yield EventOutcome(problems[0].where.file, "ja", tuple(problems))
         if not built:
             return  # the site is as it was
         notices = write_index(site, base_url, named, settings)
@@ -156,13 +156,13 @@ def build_events(
             gone = events_without_folder(site, [folder for folder, _ in events])
             notices += [one for one in gone if one.where.file not in told]
         if notices:  # of the site as a whole: no event's own, and nothing that stops one
-            yield Outcome(site.as_posix(), "en" if languages == {"en"} else "ja", notices=tuple(notices))
+            yield EventOutcome(site.as_posix(), "en" if languages == {"en"} else "ja", notices=tuple(notices))
 
 
-def _of_the_site(site: Path, events: Sequence[tuple[Path, str]], problems: list[Problem]) -> Outcome:
+def _of_the_site(site: Path, events: Sequence[tuple[Path, str]], problems: list[Problem]) -> EventOutcome:
     """Problems for which no event is built."""
     languages = {language_of(folder) for folder, _ in events}
-    return Outcome(site.as_posix(), "en" if languages == {"en"} else "ja", tuple(problems))
+    return EventOutcome(site.as_posix(), "en" if languages == {"en"} else "ja", tuple(problems))
 
 
 def _in_the_way(site: Path, events: Sequence[tuple[Path, str]]) -> list[Problem]:
@@ -202,7 +202,7 @@ def _build_one(
     now: Callable[[], datetime.datetime],
     without_missing: bool,
     held: Container[str],
-) -> Outcome:
+) -> EventOutcome:
     """One event; what can't be written of it keeps no other event from being built."""
     language, loaded = "ja", None
     made: list[str] = []
@@ -215,7 +215,7 @@ def _build_one(
                 if not without_missing:
                     problems += missing_results(folder, shown, site, loaded, problems)
                 if loaded is None or problems:
-                    return Outcome(shown, language, tuple(problems), sheets=tuple(made))
+                    return EventOutcome(shown, language, tuple(problems), sheets=tuple(made))
                 check_replaceable(site / loaded.event.id)
                 # Everything is rendered in memory before the first write.
                 files, sheets = render_event(loaded, base_url), _sheets(loaded)
@@ -225,11 +225,11 @@ def _build_one(
             assert taken is not None
             raise DiskProblem(taken, "exists")
     except DiskProblem as error:
-        return Outcome(shown, language, (error.problem,))
+        return EventOutcome(shown, language, (error.problem,))
     except Unshowable as wrong:
         pages = loaded.pages if loaded else ()
         texts = {f"{shown}/pages/{page.slug}.md": page.markdown for page in pages}
-        return Outcome(shown, language, (wrong.problem(shown, texts),))
+        return EventOutcome(shown, language, (wrong.problem(shown, texts),))
 
 
 def _sheets(loaded: LoadedEvent) -> dict[str, bytes]:
@@ -260,7 +260,7 @@ def _publish(
     shown: str,
     now: datetime.datetime,
     made: Sequence[str],
-) -> Outcome:
+) -> EventOutcome:
     """The site, swapped in whole, once every pairing that it shows stands on a sheet."""
     place = site / loaded.event.id
     before = read_published(place)
@@ -268,7 +268,7 @@ def _publish(
     # Of files that are replaced by now, all that is lost is the comparison.
     unknown = [Notice("change-unknown", one.where, one.params) for one in before.unreadable]
     notices, changed = (*loaded.notices, *unknown), _changes(before, loaded, files)
-    return Outcome(shown, loaded.event.language, (), notices, loaded, tuple(made), len(files), changed)
+    return EventOutcome(shown, loaded.event.language, (), notices, loaded, tuple(made), len(files), changed)
 
 
 def _changes(before: Published, loaded: LoadedEvent, files: Mapping[str, bytes]) -> tuple[Notice, ...]:

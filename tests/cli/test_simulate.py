@@ -10,7 +10,7 @@ from tests.cli.desk import field, new_event, results, roster, run
 from tests.series import FORMATS
 from tourgen.formats import shipped_text
 from tourgen.simulate.random_tournament import Chances
-from tourgen.simulate.simulation_runner import Rehearsals
+from tourgen.simulate.simulation_runner import Simulation
 
 CHANCES = ("--absent", "0.1", "--withdraw", "0.02", "--forfeit", "0.1")
 
@@ -20,7 +20,7 @@ def lines(path: Path) -> list[dict[str, object]]:
 
 
 def test_the_number_of_cores_changes_nothing() -> None:
-    plan = Rehearsals.of("othello-4-league", 20, None, 7, 8, Chances(0.1, 0.02, 0.1))
+    plan = Simulation.of("othello-4-league", 20, None, 7, 8, Chances(0.1, 0.02, 0.1))
     assert list(plan.play(False, cores=1)) == list(plan.play(False, cores=2))
 
 
@@ -91,7 +91,7 @@ def test_a_day_to_which_nobody_comes_is_refused(tmp_path: Path) -> None:
 
 def test_a_shogi_event_is_rehearsed_with_its_barred_pairs(tmp_path: Path) -> None:
     example = Path(__file__).parents[2] / "events/tokyo-hs-shogi-spring"
-    plan = Rehearsals.of(None, None, example, 1, 1, Chances())
+    plan = Simulation.of(None, None, example, 1, 1, Chances())
     by_name = {one.division.id: one for one in plan.run(1)}
     assert len(by_name["championship"].barred) >= 2
     assert [deviations for _, deviations in plan.play(verify=True)] == [[]]

@@ -27,7 +27,7 @@ from tests.files import put as put_files
 from tests.files import timeless, whole_tree
 from tests.invented_teams import invented_teams
 from tests.random.campaign import VARIANTS, VARIANTS_OF, declaration
-from tourgen.build import Outcome, build_events
+from tourgen.build import EventOutcome, build_events
 from tourgen.event.pair_again import pair_again
 from tourgen.formats import shipped_formats
 from tourgen.formats.labels import board_names
@@ -313,7 +313,7 @@ class Office:
 
     # --- The two commands that write
 
-    def build(self, whole: bool = False) -> Outcome:
+    def build(self, whole: bool = False) -> EventOutcome:
         """A build, and everything that must hold of it; only a `whole` one makes pages."""
         before, site, published, was = (
             whole_tree(self.event),
@@ -428,7 +428,7 @@ class Office:
             for at, no, name, kana, *_ in found["players"]
         }
 
-    def _stale_rounds_are_named(self, outcome: Outcome, now: Mapping[str, Any]) -> None:
+    def _stale_rounds_are_named(self, outcome: EventOutcome, now: Mapping[str, Any]) -> None:
         """A round that the rules would pair otherwise is never passed over in silence."""
         stale = {
             f"{key}-r{one['round']}" for key, doc in now.items() for one in doc["rounds"] if one["by_hand"]
@@ -468,7 +468,7 @@ class Office:
             assert timeless(whole_tree(site)) == timeless(history[0])
         self._unplayed_sheets_again(outcome)
 
-    def _unplayed_sheets_again(self, outcome: Outcome) -> None:
+    def _unplayed_sheets_again(self, outcome: EventOutcome) -> None:
         """Nobody needs to keep a sheet that nothing was typed into: deleted, it is made again as it was."""
         assert outcome.loaded is not None
         for one in outcome.loaded.divisions:

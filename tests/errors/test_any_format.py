@@ -12,7 +12,7 @@ from tests.fixtures.toml_writer import toml
 from tourgen.event.settings import Division
 from tourgen.formats import admits, read_format, shipped_formats, shipped_text
 from tourgen.results.document import document
-from tourgen.simulate.random_tournament import Chances, Rehearsal, random_draws, random_field
+from tourgen.simulate.random_tournament import Chances, RandomTournament, random_draws, random_field
 
 VALUES: list[Any] = [
     *(0, 1, 2, 3, 5, 6, 7, 8, 20, -1, 10**9, "", "A", "B", "C", "x", "$men_seed_numbers", True, False, 0.5),
@@ -80,7 +80,7 @@ def test_any_format_is_answered_or_played() -> None:
             players = random_field(declared, 9, chance, 0.0)
             division = Division("open", "open", declared, draws=random_draws(declared, chance))
             assert document(
-                Rehearsal(division, players, chance, Chances(withdraw=0.05, forfeit=0.1)).run(),
+                RandomTournament(division, players, chance, Chances(withdraw=0.05, forfeit=0.1)).run(),
                 "event",
                 "event",
             )

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from tests.random.troubles import Chances, Rehearsal
+from tests.random.troubles import Chances, RandomTournament
 from tests.rules.builders import FREE, declared
 from tourgen.engine.lottery import Draw
 from tourgen.engine.model import Entrant, Game, Round
@@ -16,7 +16,7 @@ from tourgen.event.settings import Division, Event
 from tourgen.event.tournament import Tournament
 from tourgen.model import Player
 from tourgen.simulate.random_tournament import generator, random_draws, random_field
-from tourgen.simulate.simulation_runner import Part, Rehearsals
+from tourgen.simulate.simulation_runner import Part, Simulation
 
 OPEN, WOMEN = "othello-new-64", "othello-new-32"
 CALM = Chances()
@@ -36,7 +36,7 @@ def simulated(format_id: str, players: int, run: int, chances: Chances = CALM) -
     draws = random_draws(form, rng)
     field = random_field(form, players, rng, chances.absent)
     division = Division("sim", "架空の部", form, draws=draws, draw_names=form.lottery.draw_names)
-    return Rehearsal(division, field, rng, chances).run()
+    return RandomTournament(division, field, rng, chances).run()
 
 
 def written_out(
@@ -83,4 +83,4 @@ def three_divisions(run: int, chances: Chances = CALM) -> tuple[Tournament, ...]
     )
     parts = tuple(Part(one, len(rosters[one.id]), tuple(rosters[one.id].values())) for one in divisions)
     about = Event("sim", "架空の大会", "", None, "", "", "ja", divisions, Path(), "")
-    return tuple(Rehearsals(about, parts, 21, 1, chances, Rehearsal).run(1))
+    return tuple(Simulation(about, parts, 21, 1, chances, RandomTournament).run(1))

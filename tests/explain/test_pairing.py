@@ -7,7 +7,7 @@ import pytest
 
 from tests.explain.builders import CALM, UNRULY, line, simulated, written_out
 from tests.explain.swiss_builders import CHAMPIONSHIP, ENCOURAGEMENT, TEAM
-from tests.random.troubles import Chances, Rehearsal
+from tests.random.troubles import Chances, RandomTournament
 from tests.rules.builders import FOUR, FREE, TWO, changed
 from tourgen.engine.model import Game
 from tourgen.engine.pairing import Count, Pool, least_counts
@@ -237,7 +237,7 @@ def test_a_copied_format_that_wants_the_highest_opponent() -> None:
     form = changed(TWO, ('opponent = "lowest-possible"', 'opponent = "highest-possible"'))
     rng = generator(20, 1)
     field = random_field(form, 23, rng, 0)
-    tournament = Rehearsal(Division("d", "d", form, draws=("1", "2", "3")), field, rng).run()
+    tournament = RandomTournament(Division("d", "d", form, draws=("1", "2", "3")), field, rng).run()
     higher = byes = 0
     for number in range(2, 7):
         for no in tournament.situations[0].entrants:

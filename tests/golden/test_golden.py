@@ -16,7 +16,7 @@ from tourgen.engine.progress import advance, plan, start
 from tourgen.formats import read_format, shipped_text
 from tourgen.results.document import document
 from tourgen.simulate.random_tournament import Chances
-from tourgen.simulate.simulation_runner import Rehearsals
+from tourgen.simulate.simulation_runner import Simulation
 
 RUNS: dict[str, str] = json.loads((HERE / "runs.json").read_text(encoding="utf-8"))
 BY_FORMAT: dict[str, list[str]] = defaultdict(list)
@@ -30,7 +30,7 @@ def test_runs_come_out_as_they_did(format_id: str) -> None:
     for one in BY_FORMAT[format_id][:: 1 if FULL else 3]:
         _, players, absent, withdraw, forfeit, run = one.split()
         chances = Chances(float(absent), float(withdraw), float(forfeit))
-        rehearsal = Rehearsals.of(format_id, int(players), None, int(players), 2, chances)
+        rehearsal = Simulation.of(format_id, int(players), None, int(players), 2, chances)
         assert fingerprint(document(rehearsal.run(int(run))[0], "x", "x")) == RUNS[one], one
 
 

@@ -16,7 +16,7 @@ from tests.cli.desk import run
 from tests.files import put
 from tests.hostile.injection import Words, complaints, harmless, toml_text, typed
 from tests.hostile.payloads import PAYLOADS
-from tests.random.troubles import Chances, Rehearsal
+from tests.random.troubles import Chances, RandomTournament
 from tourgen.event.settings import Division, Event
 from tourgen.event.tournament import Tournament
 from tourgen.formats import read_format, shipped_text
@@ -116,7 +116,7 @@ def played(format_id: str, words: Words) -> tuple[Event, Tournament]:
         format_text=text,
     )
     event = Event("demo", *names[2:4], None, *names[4:6], "ja", (division,), Path(), "demo")
-    return event, Rehearsal(division, field, rng, DAY).run()
+    return event, RandomTournament(division, field, rng, DAY).run()
 
 
 def finished(folder: Path, format_id: str, words: Words) -> Path:

@@ -32,7 +32,7 @@ from tests.random.full_field import full_field_faults, full_womens_faults
 from tests.random.sheets import typed_roster, typed_sheets
 from tests.random.situations import expected, situations
 from tests.random.teams import ShortTeams, short_teams
-from tests.random.troubles import Chances, Rehearsal
+from tests.random.troubles import Chances, RandomTournament
 from tests.series import code_of
 from tourgen.engine.model import Game
 from tourgen.event.line_ups import line_up_problems
@@ -222,7 +222,7 @@ def played(job: Job, declared: Format | None = None) -> Tournament:
         draw_names=declared.lottery.draw_names,
         settings=VARIANTS.get(job.variant, {}),
     )
-    kind = Favourites if job.favourites else Section8 if of_swiss(declared) else Rehearsal
+    kind = Favourites if job.favourites else Section8 if of_swiss(declared) else RandomTournament
     if not job.short:
         return kind(division, players, rng, job.chances).run()
     day = Teams(division, players, rng, job.chances)
@@ -232,7 +232,7 @@ def played(job: Job, declared: Format | None = None) -> Tournament:
     return day.run()
 
 
-class Favourites(Rehearsal):
+class Favourites(RandomTournament):
     """A day on which several players of a league stay unbeaten to the end, which the rules' own pairs can't give."""
 
     def _exchange(self, games: list[Game]) -> bool:
@@ -260,7 +260,7 @@ class Favourites(Rehearsal):
         return super()._result(game)
 
 
-class Section8(Rehearsal):
+class Section8(RandomTournament):
     """A day on which the organiser changes the knockout by hand as well."""
 
     def _exchange(self, games: list[Game]) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 
 from tests.files import put
 from tests.random.situations import situations
-from tests.random.troubles import Chances, Rehearsal
+from tests.random.troubles import Chances, RandomTournament
 from tourgen.event.load_event import load_event
 from tourgen.event.settings import Division, Event
 from tourgen.event.tournament import Tournament
@@ -23,7 +23,7 @@ from tourgen.model import Player
 from tourgen.results.document import document
 from tourgen.simulate.event_files import event_files
 from tourgen.simulate.random_tournament import random_field
-from tourgen.simulate.simulation_runner import Part, Rehearsals
+from tourgen.simulate.simulation_runner import Part, Simulation
 from tourgen.verify import verify
 
 DIVISIONS = (("open", "othello-new-64"), ("women", "othello-new-32"), ("free", "othello-free"))
@@ -94,7 +94,7 @@ def judged_by(format_id: str) -> Format:
     return declaration(format_id)
 
 
-def rehearsals(job: EventJob) -> Rehearsals:
+def rehearsals(job: EventJob) -> Simulation:
     """Three divisions of random size; in the free class many would fill a place elsewhere."""
     rng = random.Random(f"event {job.seed} {job.run}")
     sizes = (rng.choice((64, rng.randint(8, 64))), rng.choice((32, rng.randint(4, 32))), rng.randint(40, 60))
@@ -110,7 +110,7 @@ def rehearsals(job: EventJob) -> Rehearsals:
         for division, size, roster in zip(divisions, sizes, rosters, strict=True)
     )
     event = Event(EVENT_ID, EVENT_NAME, "", None, "", "", "ja", divisions, Path(), "")
-    return Rehearsals(event, parts, job.seed, job.run, BAD_DAYS[job.run % len(BAD_DAYS)], Rehearsal)
+    return Simulation(event, parts, job.seed, job.run, BAD_DAYS[job.run % len(BAD_DAYS)], RandomTournament)
 
 
 def _wishes(rng: random.Random) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from tests.random.troubles import Chances, Rehearsal
+from tests.random.troubles import Chances, RandomTournament
 from tourgen.engine.model import Game, Round, Substitute
 from tourgen.engine.progress import with_boards
 from tourgen.engine.situation import Situation
@@ -82,7 +82,7 @@ def out_before(tournament: Tournament) -> Iterator[tuple[Round, set[Person]]]:
         }
 
 
-class ShortTeams(Rehearsal):
+class ShortTeams(RandomTournament):
     """A day on which players stay away, are replaced as the rules allow, or are sent out."""
 
     def __init__(

@@ -41,7 +41,7 @@ class Chances(random_tournament.Chances):
 
 
 @dataclass
-class Rehearsal(random_tournament.Rehearsal):
+class RandomTournament(random_tournament.RandomTournament):
     """One division being played on such a day."""
 
     chances: Chances = Chances()

@@ -8,7 +8,7 @@ import pytest
 
 from tourgen.messages.problems import Problem
 from tourgen.sheets import Entries, read_entries, read_roster, write_roster
-from tourgen.sheets.plain_book import open_table
+from tourgen.sheets.csv_and_ods import open_table
 from tourgen.sheets.write_roster import RosterSheet
 from tourgen.storage.limits import limits
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tests.random.troubles import Chances, Rehearsal
+from tests.random.troubles import Chances, RandomTournament
 from tourgen.engine.lottery import draw_numbers
 from tourgen.engine.model import Game, Round
 from tourgen.engine.replacements import Field, with_replacements
@@ -34,7 +34,7 @@ class AskedError(Exception):
     """The rehearsal has come to a question for the organiser."""
 
 
-class Asking(Rehearsal):
+class Asking(RandomTournament):
     """A rehearsal that stops where the rules leave something to the organiser."""
 
     def _confirm(self, situation: Situation) -> Situation:
@@ -70,7 +70,7 @@ def division(
         waiting = Notice("draws-waiting", params={"division": name})
         blank = {no: replace(player, desk_number=None) for no, player in people.items()}
         return report(Tournament(replace(one, draws=()), blank, NO_DRAW, notices=(waiting,)))
-    return report(stopped(Rehearsal(one, people, rng, chances).run(), rounds, share, rng))
+    return report(stopped(RandomTournament(one, people, rng, chances).run(), rounds, share, rng))
 
 
 def filled_from_draws() -> tuple[LoadedDivision, LoadedDivision]:
@@ -114,7 +114,9 @@ def asking(format_id: str = "othello-4-league", players: int = 24) -> LoadedDivi
             params = {"division": one.name, "league": asked.group, "after": now.after, "no": 1, "name": "x"}
             gone = {no: e.withdrawn_after for no, e in now.entrants.items()}
             people = {no: replace(p, withdrawn_after=gone.get(no)) for no, p in rehearsal.players.items()}
-            draw = stopped(Rehearsal(one, rehearsal.players, random.Random(0)).run(), 0, None, rng).draw
+            draw = stopped(
+                RandomTournament(one, rehearsal.players, random.Random(0)).run(), 0, None, rng
+            ).draw
             return report(
                 Tournament(one, people, draw, tuple(rehearsal.situations), tuple(rehearsal.rounds),
                            rehearsal.planned, notices=(Notice("qualified-confirm", params=params),))

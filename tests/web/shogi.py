@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tests.random.troubles import Chances, Rehearsal
+from tests.random.troubles import Chances, RandomTournament
 from tests.web.sample import TIMES, report, stopped
 from tourgen.engine.model import Game, Round, Substitute
 from tourgen.event.entrants import fit
@@ -59,7 +59,7 @@ def shogi(
         waiting = Notice("draws-waiting", params={"division": name})
         found = report(Tournament(fit(one, people.values()), people, NO_DRAW, notices=(waiting,)))
         return replace(found, division=one)
-    whole = with_notes(Rehearsal(one, people, rng, chances).run(), rng)
+    whole = with_notes(RandomTournament(one, people, rng, chances).run(), rng)
     found = report(_without_boards(stopped(whole, rounds, share, rng)))
     return replace(found, division=one)
 

@@ -30,7 +30,7 @@ def _texts() -> dict[str, dict[str, str]]:
 
 
 @cache
-def _rehearsed(format_id: str) -> tuple[Format, list[Forecast]]:
+def _simulated(format_id: str) -> tuple[Format, list[Forecast]]:
     """A shipped format and how its days are going to be, which both languages tell."""
     declared = shipped_format(format_id)
     return declared, examples(declared)
@@ -38,7 +38,7 @@ def _rehearsed(format_id: str) -> tuple[Format, list[Forecast]]:
 
 def format_part(format_id: str, language: str) -> str:
     """Everything below the hand-written introduction."""
-    declared, forecasts = _rehearsed(format_id)
+    declared, forecasts = _simulated(format_id)
     settings = {**tomllib.loads(shipped_text(format_id)).get("settings", {}), "time": declared.time}
     return "\n\n" + "\n\n".join(_Page(declared, settings, forecasts, language).parts())
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import typer
 
-from tourgen.build import Outcome
+from tourgen.build import EventOutcome
 from tourgen.cli.common import as_data, complain, echo, print_json, say
 from tourgen.event.load_event import LoadedDivision
 from tourgen.messages.problems import Problem, message
 from tourgen.simulate.forecast import forecast
 
 
-def tell(outcome: Outcome, site: Path | None, json_wanted: bool, lang: str | None) -> dict[str, Any]:
+def tell(outcome: EventOutcome, site: Path | None, json_wanted: bool, lang: str | None) -> dict[str, Any]:
     """Prints what became of an event and returns it as JSON, so that the event itself, a megabyte, need not be kept."""
     if not json_wanted:
         print_outcome(outcome, lang, site)
@@ -33,7 +33,9 @@ def finish(problems: list[Problem], told: list[dict[str, Any]], json_wanted: boo
         raise typer.Exit(1)
 
 
-def print_outcome(outcome: Outcome, lang: str | None, site: Path | None, known: Collection[str] = ()) -> None:
+def print_outcome(
+    outcome: EventOutcome, lang: str | None, site: Path | None, known: Collection[str] = ()
+) -> None:
     """What became of one event, in the terminal; without a site nothing was to be written.
 
     `known`: notices that were said before and need no second time.
@@ -69,7 +71,7 @@ def print_outcome(outcome: Outcome, lang: str | None, site: Path | None, known: 
     )
 
 
-def notice_texts(outcome: Outcome, lang: str | None) -> list[str]:
+def notice_texts(outcome: EventOutcome, lang: str | None) -> list[str]:
     """The notices of an event as they are said."""
     return [notice.text(lang or outcome.language) for notice in outcome.notices]
 
@@ -117,7 +119,7 @@ def _in_short(numbers: list[int]) -> str:
     return ", ".join(f"{one[0]}-{one[-1]}" if len(one) > 1 else str(one[0]) for one in spells)
 
 
-def _data(outcome: Outcome, lang: str | None) -> dict[str, Any]:
+def _data(outcome: EventOutcome, lang: str | None) -> dict[str, Any]:
     language = lang or outcome.language
     return {
         "event": outcome.event,

@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 from starlette.routing import Mount, Route, WebSocketRoute
 
-from tourgen.build import Outcome, build_events, find_events
+from tourgen.build import EventOutcome, build_events, find_events
 from tourgen.cli.common import (
     AddressOption,
     EventsArgument,
@@ -223,7 +223,7 @@ class Builder:
             problems = [one for one in problems if one.code not in ("events-none", "event-unknown")]
         return events, [*problems, *(Problem("event-gone", Source(shown)) for shown in gone)]
 
-    def _print(self, outcome: Outcome) -> None:
+    def _print(self, outcome: EventOutcome) -> None:
         """What became of an event; of its notices only those that are new, and those that are settled."""
         known = self.said.get(outcome.event, [])
         with _TERMINAL:

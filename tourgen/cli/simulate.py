@@ -18,7 +18,7 @@ from tourgen.cli.common import (
     with_progress,
 )
 from tourgen.simulate.random_tournament import Chances, FieldError
-from tourgen.simulate.simulation_runner import Rehearsals, SourceProblem
+from tourgen.simulate.simulation_runner import Simulation, SourceProblem
 from tourgen.storage.own_files import is_vacant
 
 
@@ -82,7 +82,7 @@ def simulate(
         refuse("said-nobody", language)
     folder, shown = one_event(event, lang) if event is not None else (None, "")
     try:
-        plan = Rehearsals.of(
+        plan = Simulation.of(
             format_id, players, folder, seed, runs, Chances(absent, withdraw, forfeit), shown
         )
     except FieldError as error:

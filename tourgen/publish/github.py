@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tourgen.build import Outcome
+from tourgen.build import EventOutcome
 from tourgen.messages.problems import Problem, message
 from tourgen.model import Source
 
@@ -18,7 +18,7 @@ class Answer:
     summary: str
 
 
-def answer(outcomes: Sequence[Outcome], problems: Sequence[Problem], base_url: str) -> Answer:
+def answer(outcomes: Sequence[EventOutcome], problems: Sequence[Problem], base_url: str) -> Answer:
     """Everything the person who committed a sheet should see."""
     said = [(problem, "ja") for problem in problems]
     for one in outcomes:
@@ -54,7 +54,7 @@ def _problem(problem: Problem, language: str) -> str:
     return f"- ❌ {_markdown(problem.text(language))}"
 
 
-def _built(one: Outcome, base_url: str) -> list[str]:
+def _built(one: EventOutcome, base_url: str) -> list[str]:
     if one.loaded is None:  # the site as a whole
         return [f"- {_markdown(notice.text(one.language))}" for notice in one.notices]
     event, root = one.loaded.event, base_url.rstrip("/")

@@ -36,8 +36,8 @@ from tourgen.sheets.columns import (
     round_columns,
     unread,
 )
+from tourgen.sheets.csv_and_ods import ENCODINGS, AnyBook, open_table
 from tourgen.sheets.guard import Refused
-from tourgen.sheets.plain_book import ENCODINGS, AnyBook, open_table
 from tourgen.sheets.text import cell_name, is_blank
 from tourgen.sheets.words import words
 from tourgen.sheets.workbook import Sheet

@@ -38,7 +38,7 @@ class AwardLine:
         return self.line is not None or self.placed or bool(self.qualified or self.titles)
 
 
-def ceremony(tournament: Tournament, results: Results) -> list[AwardLine]:
+def award_lines(tournament: Tournament, results: Results) -> list[AwardLine]:
     """Everybody in the order of the table, then of the final rank; nothing before the division is finished.
 
     What is given is what the document says; here is only looked up which line of the table that was.

@@ -9,9 +9,9 @@ from tourgen.engine.model import BarredPair
 from tourgen.messages.problems import Problem, closest
 from tourgen.model import Player
 from tourgen.sheets.columns import BARRED, find_table
+from tourgen.sheets.csv_and_ods import AnyBook
 from tourgen.sheets.division_names import BARRED_SHEETS, Divisions, division_of
 from tourgen.sheets.guard import Refused
-from tourgen.sheets.plain_book import AnyBook
 from tourgen.sheets.rows import ProblemList, Row, filled_rows
 from tourgen.sheets.text import fold, is_blank
 from tourgen.sheets.workbook import Sheet, refused_problem

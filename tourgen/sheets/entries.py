@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from tourgen.messages.problems import Notice, Problem
 from tourgen.model import Player, Source
 from tourgen.sheets.columns import Boards, Column, Table, column, key_of, roster_columns
+from tourgen.sheets.csv_and_ods import open_table
 from tourgen.sheets.division_names import Divisions
-from tourgen.sheets.plain_book import open_table
 from tourgen.sheets.roster import player_rows
 from tourgen.sheets.roster_headers import unread_notice
 from tourgen.sheets.rows import ProblemList

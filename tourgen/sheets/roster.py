@@ -14,10 +14,10 @@ from tourgen.messages.problems import Notice, Problem, closest
 from tourgen.model import Player, Sex, Source
 from tourgen.sheets.barred import read_barred
 from tourgen.sheets.columns import Boards, Table, find_table, roster_columns
+from tourgen.sheets.csv_and_ods import AnyBook, open_table
 from tourgen.sheets.division_names import BARRED_SHEETS, OTHER_SHEETS, Divisions, division_of
 from tourgen.sheets.guard import Refused
 from tourgen.sheets.marks import denied
-from tourgen.sheets.plain_book import AnyBook, open_table
 from tourgen.sheets.roster_cells import common_cells, only_exempt, read_number
 from tourgen.sheets.roster_headers import header_problems, unread_notice
 from tourgen.sheets.rows import ProblemList, Row, filled_rows, read_all_the_same

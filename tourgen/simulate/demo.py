@@ -14,7 +14,7 @@ from tourgen.event.tournament import Tournament
 from tourgen.formats import shipped_format
 from tourgen.simulate.event_files import event_files
 from tourgen.simulate.invented import invented_field
-from tourgen.simulate.random_tournament import Chances, Rehearsal, random_draws
+from tourgen.simulate.random_tournament import Chances, RandomTournament, random_draws
 from tourgen.storage.own_files import is_vacant
 from tourgen.storage.typed_files import write_new
 
@@ -73,7 +73,7 @@ def played(
     field |= {no: replace(field[no], from_round=2) for no in (late,) if no}
     field |= {no: replace(field[no], rests=(2,)) for no in (resting,) if no}
     division = Division(format_id, name, declared, name_en, draws, declared.lottery.draw_names)
-    tournament = Rehearsal(division, field, rng, Chances()).run()
+    tournament = RandomTournament(division, field, rng, Chances()).run()
     times = TIMES[: len(tournament.rounds)]
     return replace(tournament, division=replace(tournament.division, times=times))
 

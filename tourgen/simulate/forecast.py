@@ -12,7 +12,7 @@ from tourgen.event.tournament import Tournament
 from tourgen.formats import Format, admits
 from tourgen.formats.fitting import even_field
 from tourgen.messages.problems import message
-from tourgen.simulate.random_tournament import Rehearsal, generator, random_draws, random_field, sizes
+from tourgen.simulate.random_tournament import RandomTournament, generator, random_draws, random_field, sizes
 
 RUNS = 2
 MOST = 300  # players: a larger field would keep the organiser waiting
@@ -61,12 +61,12 @@ class Forecast:
 
 
 def forecast(declared: Format, count: int) -> Forecast | None:
-    """For so many players; None where the format can't take them, or they are too many to rehearse with."""
+    """For so many players; None where the format can't take them, or they are too many to simulate."""
     if count > MOST or not admits(declared, count):
         return None
-    played = [_rehearsed(declared, count, run) for run in range(1, RUNS + 1)]
+    played = [_simulated(declared, count, run) for run in range(1, RUNS + 1)]
     games = [_games_of(one) for one in played]
-    # At the most of what the rehearsals had.
+    # Of each kind the most that any of the runs had.
     most = [
         tuple(map(max, zip(*of_round, strict=True)))
         for of_round in zip_longest(*map(_spell_counts, played), fillvalue=(0, 0, 0))
@@ -95,10 +95,10 @@ def examples(declared: Format) -> list[Forecast]:
     return [told for told in (forecast(declared, count) for count in USUAL) if told]
 
 
-def _rehearsed(declared: Format, count: int, run: int) -> Tournament:
+def _simulated(declared: Format, count: int, run: int) -> Tournament:
     rng = generator(_SEED, run)
     division = Division("open", "", declared, draws=random_draws(declared, rng))
-    return Rehearsal(division, random_field(declared, count, rng, 0), rng).run()
+    return RandomTournament(division, random_field(declared, count, rng, 0), rng).run()
 
 
 def _games_of(tournament: Tournament) -> list[int]:

@@ -1,4 +1,4 @@
-"""Random whole tournaments, for rehearsals and for proof: run k depends only on (seed, k, options)."""
+"""Random whole tournaments, to see how a day goes and to prove the rules: run k depends only on (seed, k, options)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WOMEN = 0.3
 DOUBLE_LOSSES = 0.1  # of the forfeits
 GRADES = ("五段", "四段", "三段", "二段", "初段", "1級", "2級", "3級", "5級")
 LETTERS = 26  # of a school's teams: A to Z
-MOST_PLAYERS = 300  # of the sizes to rehearse, where a format takes any number of players
+MOST_PLAYERS = 300  # of the sizes to simulate, where a format takes any number of players
 
 
 class FieldError(ValueError):
@@ -38,7 +38,7 @@ class Chances:
 
 
 @dataclass
-class Rehearsal:
+class RandomTournament:
     """One division being played by chance."""
 
     division: Division

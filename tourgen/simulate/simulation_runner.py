@@ -30,7 +30,7 @@ from tourgen.simulate.event_files import event_files
 from tourgen.simulate.random_tournament import (
     Chances,
     FieldError,
-    Rehearsal,
+    RandomTournament,
     generator,
     random_draws,
     random_field,
@@ -46,7 +46,7 @@ from tourgen.verify import verify as derive_again
 
 
 class SourceProblem(Exception):
-    """The format or event to rehearse with can't be used."""
+    """The format or event to simulate can't be used."""
 
     def __init__(self, problems: list[Problem]) -> None:
         super().__init__(problems)
@@ -55,7 +55,7 @@ class SourceProblem(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One division to rehearse: its roster, or only how many players it has."""
+    """One division to simulate: its roster, or only how many players it has."""
 
     division: Division
     count: int
@@ -64,7 +64,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsals:
+class Simulation:
     """What is played, how often, and what goes wrong."""
 
     event: Event
@@ -72,7 +72,7 @@ class Rehearsals:
     seed: int
     runs: int
     chances: Chances
-    kind: type[Rehearsal] = Rehearsal
+    kind: type[RandomTournament] = RandomTournament
 
     @staticmethod
     def of(
@@ -83,7 +83,7 @@ class Rehearsals:
         runs: int,
         chances: Chances,
         shown: str = "",
-    ) -> Rehearsals:
+    ) -> Simulation:
         """From a format and a number of players, or from an event's rosters (`shown`: how messages name it)."""
         if event is not None:
             about, parts = _event_parts(event, shown or event.as_posix())
@@ -93,7 +93,7 @@ class Rehearsals:
             name, name_en = "シミュレーション(架空)", "Simulation (invented)"
             about = Event("simulation", name, name_en)
             parts = (part,)
-        return Rehearsals(about, parts, seed, runs, chances)
+        return Simulation(about, parts, seed, runs, chances)
 
     @property
     def players(self) -> int:
@@ -168,7 +168,7 @@ class Rehearsals:
             write_new(folder / name, data)
 
 
-def _played(job: tuple[Rehearsals, int, bool]) -> tuple[list[bytes], list[Deviation]]:
+def _played(job: tuple[Simulation, int, bool]) -> tuple[list[bytes], list[Deviation]]:
     plan, number, verify = job
     lines, deviations = [], []
     for tournament in plan.run(number):

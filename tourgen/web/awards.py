@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from tourgen.formats.models import Award, Qualification
-from tourgen.results.award_list import AwardLine, ceremony
+from tourgen.results.award_list import AwardLine, award_lines
 from tourgen.web.division_view import DivisionView, Person
 
 
@@ -43,7 +43,7 @@ def award_list(view: DivisionView) -> AwardList:
     """The list of a finished division, empty before, and where the format has no table to read from."""
     if not (view.declared.award or view.declared.qualification):
         return AwardList((), (), 0)
-    lines = ceremony(view.tournament, view.results)
+    lines = award_lines(view.tournament, view.results)
     read_out = [line for line in lines if line.read_out]
     groups = tuple(
         AwardGroup(award, said(award), tuple(_honoured(view, line) for line in members))
@@ -57,7 +57,7 @@ def read_out(view: DivisionView) -> tuple[AwardGroup, ...]:
     """What is read out of a finished division: by its table, or its titles and the places that matches decided."""
     if not view.finished or view.declared.award or view.declared.qualification:
         return award_list(view).groups
-    lines = ceremony(view.tournament, view.results)
+    lines = award_lines(view.tournament, view.results)
     people = tuple(_honoured(view, line) for line in lines if line.read_out)
     return (AwardGroup(None, said(None), people, "award.titles"),) if people else ()
 

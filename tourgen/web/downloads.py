@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tourgen.event.round_sheet import round_bytes
 from tourgen.event.settings import Event
 from tourgen.results import tables
-from tourgen.results.award_list import ceremony
+from tourgen.results.award_list import award_lines
 from tourgen.results.award_tables import AwardSection, awards_table
 from tourgen.results.document import to_bytes
 from tourgen.sheets.export import csv_bytes, xlsx_bytes
@@ -77,7 +77,7 @@ def award_section(view: DivisionView, language: str) -> AwardSection:
         key: (one.name_en if language == "en" else "") or one.name for key, one in view.divisions.items()
     }
     name = names.get(view.id, view.division.name)
-    return AwardSection(name, view.results, ceremony(view.tournament, view.results), names)
+    return AwardSection(name, view.results, award_lines(view.tournament, view.results), names)
 
 
 def event_awards(divisions: Sequence[DivisionView], language: str) -> dict[str, bytes]:
