@@ -265,7 +265,7 @@ def _publish(
     place = site / loaded.event.id
     before = read_published(place)
     replace_tree(place, {**files, BUILD_FILE: build_record(files, now)}, always=BUILD_FILE)
-    # Of files that are replaced by now, all that is lost is the comparison.
+    # These files have been replaced by now; only the comparison with them is lost.
     unknown = [Notice("change-unknown", one.where, one.params) for one in before.unreadable]
     notices, changed = (*loaded.notices, *unknown), _changes(before, loaded, files)
     return EventOutcome(shown, loaded.event.language, (), notices, loaded, tuple(made), len(files), changed)

@@ -43,7 +43,7 @@ def run(app: typer.Typer) -> None:
 
 
 def _plainer(error: UnicodeError) -> tuple[str, int]:
-    """What stands for letters that a console lacks."""
+    """Puts plainer letters in the place of those that a console lacks."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]

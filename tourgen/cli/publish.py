@@ -127,7 +127,7 @@ def _publish(site: Path, base_url: str, without_missing: bool, lang: str | None)
 
 
 def _fetch(folders: list[Path], site: Path, base_url: str) -> list[Problem]:
-    """What is published of the events that the site lacks; why that can't be told."""
+    """Fetches what is published of the events that the site lacks; returns the problems where that failed."""
     missing = [site / folder.resolve().name for folder in folders]
     found = [
         fetch_published(one, f"{base_url.rstrip('/')}/{quote(one.name)}")

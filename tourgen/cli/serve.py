@@ -188,7 +188,7 @@ class Builder:
             return False
 
     def _build(self) -> bool:
-        """A desk that waits for the button holds its next round back."""
+        """Builds the events; a desk whose next round has not been asked for holds it back."""
         problems: list[tuple[Problem, str]] = []
         try:
             held = {shown: desk.refresh() for shown, desk in self.desks.items()}
@@ -219,7 +219,7 @@ class Builder:
         events, problems = find_events(self.names)
         self.folders = self.folders or {shown: folder for folder, shown in events}
         gone = [shown for shown, folder in self.folders.items() if missing(folder)]
-        if gone:  # that there is none, or none of that name, is the same once more
+        if gone:  # these would say the same once more
             problems = [one for one in problems if one.code not in ("events-none", "event-unknown")]
         return events, [*problems, *(Problem("event-gone", Source(shown)) for shown in gone)]
 

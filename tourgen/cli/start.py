@@ -20,7 +20,7 @@ SETTLED = 0.3  # seconds for the last answer to reach the page
 
 
 def start() -> None:
-    """Until an event is opened or Ctrl-C is pressed."""
+    """Serves the start page until an event is opened or Ctrl-C is pressed."""
     chosen: list[tuple[Path, bool]] = []
     try:
         opened = listen(LOOPBACK, PORT, TRIES)

@@ -30,7 +30,7 @@ _NOTED = re.compile(rf"{MISUSE}\(\s*([^()]+?)[\s、,]+(\d{{4}}-\d\d-\d\d)")
 
 
 def noted(name: str, on: date) -> str:
-    """How a finding is written into 備考: who, and from which day to which."""
+    """How a finding is written into 備考: the name, the first day and the last."""
     return f"{MISUSE}({name} {on}〜{on + WEEK})"
 
 
@@ -52,7 +52,7 @@ def findings(event: Event, sheets: RoundSheets, home: Path) -> list[Finding]:
 
 
 def _in_folder(folder: Path) -> Iterator[Finding]:
-    """Of another event. What is wrong with its files its own build says."""
+    """The findings of another event. Problems of its files are reported by its own build."""
     try:
         books = filter(is_workbook, listed(folder / "rounds"))
         if not any(_mentioned(path, folder) for path in books):

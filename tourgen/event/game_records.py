@@ -246,7 +246,7 @@ def _waiting(row: ResultRow, record: TableRecord, file: str, sides: Sides) -> It
 
 
 def _record_params(record: TableRecord, file: str, wanted: Mark, sides: Sides) -> dict[str, object]:
-    """黒勝 and 白勝 are marks where the first player is Black; else it is said who won."""
+    """The marks 黒勝 and 白勝 serve where the first player is Black; elsewhere it is told which player won."""
     if sides.nigiri or sides.stones:
         black = {"black-wins": sides.black, "white-wins": 1 - (sides.black or 0)}.get(wanted)
         wanted = wanted if black is None else "loss" if black else "win"

@@ -245,7 +245,7 @@ class _Loading:
 
 
 def _in_order(problems: list[Problem]) -> list[Problem]:
-    """Of each worksheet in the order of its rows, whichever check found them."""
+    """Sorted by worksheet, row and column, whichever check found them."""
     sheets = list(dict.fromkeys((one.where.file, one.where.sheet) for one in problems))
 
     def key(problem: Problem) -> tuple[int, int, int, str]:

@@ -46,13 +46,13 @@ def published(player: Player, how: str) -> Player:
 
 
 def private_words(event: Event, players: Iterable[Player]) -> set[str]:
-    """What must not be told of these people, as `plain` makes it."""
+    """The names of these people that must not be shown, as `plain` spells them."""
     private = [player for player in players if player.private]
     return _people(private) - _people(published(player, event.private) for player in private)
 
 
 def private_on_pages(event: Event, pages: Iterable[Page], typed: Rosters) -> Iterator[Notice]:
-    """Pages are shown as they are written: whoever wrote a private name there is told."""
+    """A notice for each page with a private name in it, since pages are shown as they are written."""
     words = private_words(event, chain.from_iterable(typed.values()))
     for page in pages:
         text = plain(page.markdown)
@@ -87,7 +87,7 @@ def with_published_names(sheet: _Sheet, typed: Sequence[Player], published: Sequ
 
 @dataclass
 class _Names:
-    """What is published of whom: of single players by number, of the people of teams by school."""
+    """The published names: of single players by number, of the people of teams by school."""
 
     schools: dict[int, str]
     labels: dict[tuple[int | str | None, str], str] = field(default_factory=dict)

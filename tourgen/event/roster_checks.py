@@ -137,7 +137,7 @@ def groups_misdealt(division: Division, players: Players, first: Situation) -> l
 
 
 def clubs_alike(players: Iterable[Player]) -> list[Notice]:
-    """Clubs that may be one, spelt in two ways: 髙見高校 and 高見高等学校. Of one club are who spell it the same."""
+    """Clubs spelt in two ways that may be one, such as 髙見高校 and 高見高等学校: the rules take them for two."""
     spelt: dict[str, dict[str, Player]] = {}
     for player in players:
         if player.club and player.replacement_from is None:

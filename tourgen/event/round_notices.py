@@ -62,7 +62,7 @@ def unavoidable(
 
 
 def of_the_field(division: str, situations: Sequence[Situation], players: Players) -> Iterator[Notice]:
-    """What the field makes of the format, before round 1 is played; and a lot that has just decided who goes on."""
+    """How the size of the field changes the format, told before round 1; and a lot that has just sent somebody on."""
     notes = list(field_notes(situations[-1])) if len(situations) == 1 else []
     before = set(cut_notes(situations[-2])) if len(situations) > 1 else set()
     notes += [note for note in cut_notes(situations[-1]) if note not in before]
@@ -74,7 +74,7 @@ def of_the_field(division: str, situations: Sequence[Situation], players: Player
 def committee_notices(
     division: str, rounds: Sequence[Round], sheets: Mapping[int, ResultSheet]
 ) -> Iterator[Notice]:
-    """What waits for the committee, and what it found that no page says."""
+    """Games that wait for the committee's ruling, and misuse that it found, of which no page tells."""
     for one in rounds:
         where = Source(sheets[one.number].file if one.number in sheets else "")
         for game in one.games:

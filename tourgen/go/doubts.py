@@ -1,4 +1,4 @@
-"""What a count should make its author look at again. Nothing here changes the count."""
+"""Warnings about a count, for its author to look at again. They change nothing in it."""
 
 from __future__ import annotations
 

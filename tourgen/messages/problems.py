@@ -51,7 +51,7 @@ class Notice:
 
 
 class Unshowable(Exception):
-    """Something of the event's own that no page can be made of."""
+    """A text or template of the event from which no page can be made."""
 
     def problem(self, shown: str, pages: Mapping[str, str]) -> Problem:
         """As it is told; `shown` is how messages name the event, `pages` has its texts by the names of their files."""
@@ -77,7 +77,7 @@ def _game(where: Source, language: Language) -> str:
 
 
 def brief(found: str) -> str:
-    """So much of what stands somewhere that it can be found; the whole of it may be a million letters."""
+    """The beginning of a text, enough to find it in the file: the whole of it may have a million letters."""
     return found if len(found) <= _MOST_FOUND else f"{found[:_MOST_FOUND]}…"
 
 

@@ -9,7 +9,7 @@ PATIENCE = 120.0  # seconds for one step; the network of a hall may be slow
 
 
 class GitSays(Exception):
-    """What Git says against it, or that there is none."""
+    """Git has refused, for the reason given, or there is no Git."""
 
 
 def git(folder: Path, *arguments: str) -> bytes:

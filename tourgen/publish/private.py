@@ -50,7 +50,7 @@ _OURS = re.compile(r"[\s\d:：.,、。()（）-]+")  # between the words of a ti
 
 @dataclass(frozen=True, slots=True)
 class Exposed:
-    """Something that nobody publishes, and how much of it there is; `kind` says what (publish-… in said.toml)."""
+    """Something that the site doesn't show, and how much of it there is; `kind` says what (publish-… in said.toml)."""
 
     kind: str
     file: str
@@ -122,7 +122,7 @@ class _Looking:
         self.phrases = sorted(map(plain, filter(None, phrases)), key=len, reverse=True)
 
     def ours(self, text: str) -> bool:
-        """Whether nothing is left of a text without the words that tourgen writes."""
+        """Whether a text consists of nothing but words that tourgen writes."""
         rest = plain(text)
         for phrase in self.phrases:
             rest = rest.replace(phrase, "") if phrase else rest

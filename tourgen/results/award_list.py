@@ -41,7 +41,7 @@ class AwardLine:
 def award_lines(tournament: Tournament, results: Results) -> list[AwardLine]:
     """Everybody in the order of the table, then of the final rank; nothing before the division is finished.
 
-    What is given is what the document says; here is only looked up which line of the table that was.
+    The document says who gets something; here its line of the table is looked up.
     """
     if tournament.now is None or results.final is None:
         return []
@@ -78,7 +78,7 @@ def award_lines(tournament: Tournament, results: Results) -> list[AwardLine]:
 
 
 def placed(tournament: Tournament, results: Results) -> set[int]:
-    """Who has a place that a third-place or placing match decided, or the semi-finals left, and no title tells."""
+    """The players whose place a third-place match, a placing match or a semi-final decided, and no title tells."""
     if tournament.now is None or results.final is None:
         return set()
     declared = tournament.now.format

@@ -136,7 +136,7 @@ def _division(before: Document, now: Document, disqualified: Collection[int]) ->
 
 
 def _unbeaten(before: Document, now: Document) -> Iterator[Notice]:
-    """The main consequence of a correction: who is no longer, or who has become, the only unbeaten one of a group."""
+    """The main consequence of a correction: a group's only unbeaten player is another one now, or there is none."""
     fresh = {one["after"]: one["rows"] for one in now["standings"]}
     changed = [
         one for one in before["standings"] if one["after"] in fresh and one["rows"] != fresh[one["after"]]
@@ -167,7 +167,7 @@ def _without_loss(rows: Sequence[Mapping[str, Any]]) -> dict[str | None, list[in
 
 
 def _players(before: Document, now: Document, disqualified: Collection[int]) -> Iterator[Notice]:
-    """Who came, who left, and whose row of the roster says something else now."""
+    """Players who came or left, and players whose row of the roster says something else now."""
     old = {one["no"]: one for one in before["players"]}
     rewritten = []
     for one in now["players"]:
@@ -287,7 +287,7 @@ def _walkovers(
     gone: Collection[int],
     disqualified: Collection[int],
 ) -> Iterator[Notice]:
-    """Who wins without a game since somebody left, and how to give them one while nothing is played."""
+    """Walkovers because a player left, and how to find the opponent a game while nothing is played."""
     names = {one["no"]: one["name"] for one in document["players"]}
     kinds = {
         one["id"]: one["kind"] for one in document["stages"]
@@ -357,7 +357,7 @@ def _standings(before: Document, now: Document) -> Iterator[Notice]:
 
 
 def _confirmed(before: Document, now: Document) -> Iterator[Notice]:
-    """Who goes through by the organiser's confirmation."""
+    """Qualifiers whom the organiser has confirmed."""
     names = {one["no"]: one["name"] for one in now["players"]}
     for one in now["confirmed"]:
         if one not in before["confirmed"]:

@@ -138,7 +138,7 @@ def site_builds(site: Path) -> dict[str, str]:
     """Event → the id of its build that stands in the site."""
     found: dict[str, str] = {}
     for folder in folders_in(site):
-        with suppress(DiskProblem):  # whose it is, the build has said
+        with suppress(DiskProblem):  # the build has reported it
             record = _read(folder / BUILD_FILE, lambda value: isinstance(value, dict), [])
             if record is not None:
                 found[folder.name] = str(record.get("build"))
@@ -191,7 +191,7 @@ def _is_results(value: Any) -> bool:
 
 
 def _named(document: Document) -> Iterator[int]:
-    """Every roster number that something is said of."""
+    """Every roster number that the document mentions."""
     rows = [row for one in document["standings"] for row in one["rows"]]
     for key in ("titles", "awards", "qualified", "confirmed"):
         rows += document[key]
@@ -215,7 +215,7 @@ def _is_event(value: Any) -> bool:
 
 
 def _is_index(value: Any) -> bool:
-    """Of a line only what is read back: division, number, name, kana, club."""
+    """Of each line only what is read back is checked: division, number, name, kana, club."""
     return fits(value, {"divisions": [{"path": str}], "players": [[_ANYTHING]]}) and all(
         len(line) >= 5
         and fits(line[:2], [int])
@@ -226,7 +226,7 @@ def _is_index(value: Any) -> bool:
 
 
 def fits(value: Any, shape: Any) -> bool:
-    """Whether a value is of a shape; see above."""
+    """Whether a value has a shape, written as explained above."""
     if isinstance(shape, tuple):
         return any(fits(value, one) for one in shape)
     if isinstance(shape, list):

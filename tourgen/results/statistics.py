@@ -87,7 +87,7 @@ def _people(results: Results) -> DataFrame:
 
 
 def _games(results: Results) -> DataFrame:
-    """One row per game; one that has no result yet is of the kind open, and who did not win a decided game lost it."""
+    """One row per game; a game without a result is of the kind open, and only a game that was won has a loser."""
     import pandas as pd
 
     rows = []

@@ -257,7 +257,7 @@ def _letters(element: ElementTree.Element) -> Iterator[str]:
 
 
 def _check_size(rows: int, columns: int) -> None:
-    """Before any of it is kept: a few bytes may say that a cell is repeated a million times."""
+    """Refuses a large table before it is kept: a few bytes may say that a cell is repeated a million times."""
     most = limits()
     if rows > most.rows:
         raise too_large(f"{rows} rows", f"{most.rows} rows", "rows")

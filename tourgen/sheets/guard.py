@@ -128,7 +128,7 @@ def too_large(found: object, limit: object, name: str) -> Refused:
 
 
 def mib(size: int) -> str:
-    """A size in whole MiB, rounded up: what is over a limit never looks like the limit itself."""
+    """A size in whole MiB, rounded up, so that a size above the limit is never shown as the limit."""
     return f"{-(-size // MIB)} MiB"
 
 

@@ -22,7 +22,7 @@ def result_mark(value: Value) -> Mark | Literal["unknown"] | None:
 
 
 def yes(value: Value) -> bool | None:
-    """Whether a mark says yes. None is in doubt: × may be an absence, or the denial of one."""
+    """Whether a mark says yes; None where that is doubtful: × may mean an absence, or that there is none."""
     return False if is_blank(value) else _ANSWER_OF.get(fold(value))
 
 

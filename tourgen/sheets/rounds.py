@@ -103,7 +103,7 @@ def _is_result(value: Value) -> bool:
 def _zeros(sheet: Sheet, table: Table, results: list[int]) -> list[Problem]:
     """0 is a loss and o a win: where both are typed, one of them may be the other. The rarer ones are named.
 
-    A zero beside × is as doubtful, unless somebody types 1 and 0: who has a cross for a loss needs no zero.
+    A zero beside × is as doubtful, unless 1 is typed too: somebody who marks losses with × needs no 0.
     """
     marks = [
         (fold(value), sheet.at(row, place), shown(value))

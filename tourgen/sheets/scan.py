@@ -215,7 +215,7 @@ class _Texts:
             self.elements = 0
             self.index += name == "si"
         elif self.depth > 1 and (name == "si" or self.elements > _MOST_INSIDE):
-            raise ValueError(tag)  # texts within texts: who knows what that is
+            raise ValueError(tag)  # texts within texts: nobody knows what that means
         elif name == "rPh":
             self.runs.append((attributes.get("sb", ""), attributes.get("eb", ""), []))
         elif name == "strike" and attributes.get("val", "1") in _TRUE:

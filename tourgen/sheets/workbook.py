@@ -147,7 +147,7 @@ class Workbook:
         return sum(one.tag.endswith("}t") and not is_blank(one.text) for one in texts)
 
     def _related(self, name: str, kind: str) -> list[ElementTree.Element]:
-        """The parts of one kind that belong to a worksheet; one that can't be read nobody's program shows either."""
+        """The parts of one kind that belong to a worksheet; broken ones are left out, since no program shows them."""
         folder, _, part = self._paths.get(name, "").rpartition("/")
         relations = self._package.parts.get(f"{folder}/_rels/{part}.rels", b"<none/>")
         found: list[ElementTree.Element] = []
@@ -163,7 +163,7 @@ class Workbook:
         return found
 
     def _scan_all(self) -> dict[str, Scan | Refused]:
-        """Every part with cells: whichever of them the library takes for a worksheet, it was looked at."""
+        """Scans every part that has cells, since the library may take any of them for a worksheet."""
         found: dict[str, Scan | Refused] = {}
         struck = struck_styles(self._package.parts.get("xl/styles.xml", b""))
         lined = struck_texts(self._package.parts.get("xl/sharedStrings.xml", b""))
@@ -216,7 +216,7 @@ class Workbook:
 
 @contextmanager
 def _calm() -> Iterator[None]:
-    """What the library says when it gives up on a file (Rust's panic) is one more ValueError."""
+    """Turns the panic with which the library's Rust code gives up on a file into a ValueError."""
     try:
         yield
     except BaseException as error:

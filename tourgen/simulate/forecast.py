@@ -133,7 +133,7 @@ def _byes(tournament: Tournament, index: int) -> set[int]:
 
 
 def _in_a_row(counts: Iterable[int]) -> tuple[Spell, ...]:
-    """The rounds in a row in which it is so many."""
+    """Consecutive rounds with the same count, joined to one spell."""
     spells: list[Spell] = []
     for number, count in enumerate(counts, 1):
         first = spells.pop()[0] if spells and spells[-1][2] == count else number

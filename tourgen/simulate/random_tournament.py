@@ -87,14 +87,14 @@ class RandomTournament:
         return self._after(situation, Round(number, tuple(self._result(game) for game in games)))
 
     def _settled(self, situation: Situation, games: Sequence[Game]) -> list[Game]:
-        """The games of those who are still there; the others' are lost without being played."""
+        """Games between players who are still there stay open; whoever has left loses without playing."""
         entrants, number = situation.entrants, situation.after + 1
         boards = len(self.division.declared.boards)
         games = [with_boards(settle_withdrawals(game, entrants, number), boards) for game in games]
         return [one for one in games if one.players[1] or not entrants[one.players[0]].withdrawn(number)]
 
     def _after(self, situation: Situation, played: Round) -> Situation:
-        """Who withdraws after the round is gone when the leagues are looked at."""
+        """Players who withdraw after the round are gone before the leagues are looked at."""
         self.rounds.append(played)
         number = played.number
         gone = self._gone(situation, self.chances.withdraw, situation.entrants, number, number)

@@ -45,7 +45,7 @@ class DiskProblem(Exception):
 
     @property
     def problem(self) -> Problem:
-        """The same in the organiser's words. Of unfinished work, whose names nobody knows, the folder is named."""
+        """The same in the organiser's words. Names of unfinished work mean nothing to them, so its folder is named."""
         names = [*reversed(self.path.parents), self.path]
         shown = next((one.parent for one in names if one.name.startswith(UNFINISHED)), self.path)
         return Problem(f"disk-{self.reason}", Source(str(shown)), params={"detail": self.detail})

@@ -31,7 +31,7 @@ class Journal:
         self._cut()
 
     def append(self, lines: bytes) -> None:
-        """Whole lines, or nothing of them."""
+        """Writes whole lines, or none of them."""
         try:
             attempt(self.path, lambda: self._write(lines))
             attempt(self.path, lambda: flush(self._file.fileno()))

@@ -30,7 +30,7 @@ def same_name(name: str) -> str:
 
 
 def composed_name(name: str) -> str:
-    """A Mac writes が in two letters."""
+    """The name with が as one letter, of which a Mac makes two."""
     return unicodedata.normalize("NFC", name)
 
 

@@ -155,7 +155,7 @@ def _replace_file(home: Path, name: str, data: bytes) -> None:
 
 
 def _holds(target: Path, files: Mapping[str, bytes], always: str) -> bool:
-    """Whether the folder has these files, as they should be but for what stands in `always`."""
+    """Whether the folder holds exactly these files; only the contents of `always` may differ."""
     if not target.is_dir():
         return False
     there = {

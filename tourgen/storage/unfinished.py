@@ -46,7 +46,7 @@ def temporary_in(folder: Path) -> Path:
 
 
 def clear_up(folder: Path) -> None:
-    """Puts right what a killed run left in this folder; what it took away comes back first."""
+    """Puts right what a killed run left in this folder; folders that it moved away get their names back first."""
     left = [name for name in names_in(folder) if name.startswith(UNFINISHED)]
     for name in sorted(left, key=lambda name: not name.startswith(f"{UNFINISHED}old-")):
         path = folder / name
@@ -86,7 +86,7 @@ def resisting(folder: Path) -> list[Path]:
 def _remove(folder: Path) -> None:
     """Removes a folder, write-protected as it may be (`chmod -w`, the read-only mark of Windows), if that is possible.
 
-    Nobody needs its name, so what resists is no reason to write nothing.
+    Nobody needs its name: where it can't be removed, the run goes on without that.
     """
     with suppress(OSError):
         for inside, folders, files in os.walk(folder):

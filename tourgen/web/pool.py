@@ -1,4 +1,4 @@
-"""The groups of a pool: who was dealt where, who is unbeaten, who left it and as what; and why it is a pool at all."""
+"""The groups of a pool: their players, the unbeaten ones, those who left and for what; and why it is a pool at all."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The pages of the Go tables, and the line that each of them has to the server.
 
-Nothing in a page is secret: it is the same for everybody, and says over its line who it is.
+Nothing in a page is secret: every visitor gets the same one, and it says over its line whose screen it is on.
 """
 
 from __future__ import annotations
