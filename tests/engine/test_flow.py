@@ -7,7 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.engine.test_language import shipped
+from tests.engine.builders import declared, stage
+from tests.engine.test_language import shipped, swiss
 from tools.docs.flow_svg import flow_svg
 from tourgen.formats import shipped_formats
 from tourgen.formats.flow import chart_of
@@ -53,6 +54,15 @@ def test_the_flow_as_text() -> None:
     ]
     assert "← 2〜6 人のとき全員" in [*flow_text(shipped("shogi-girls"), "ja")][2]
     assert sizes_of(shipped("go-swiss"), "ja") == "2 以上"
+
+
+def test_one_number_is_no_span() -> None:
+    third = '{ stage = "swiss", who = "places", places = [3, 3] }'
+    text = swiss(stage="entrants = [8, 8]\n" + stage("more", "pool", third, "rounds = 6"))
+    said = [
+        line.split("← ")[1] for line in flow_text(declared(f'{text}counted = "all"\n'), "ja") if "←" in line
+    ]
+    assert said == ["8 人のとき全員", "スイス式: 各組の 3 位"]
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])

@@ -144,6 +144,46 @@ def test_everything_is_said_at_once() -> None:
     assert keys == {"stage[1].opponent", "stage[1].avoid[1]", "stage[1].foo", "bar"}
 
 
+@pytest.mark.parametrize(
+    ("line", "instead", "wanted"),
+    [
+        ('title = "例会"', "", ("format-key-missing", "title")),
+        ('game = "shogi"', 'game = "chess"', ("format-choice", "game")),
+        ('name = "決勝"', "", ("format-key-missing", "stage[2].name")),
+        ('id = "last"', "", ("format-key-missing", "stage[2].id")),
+        ('kind = "bracket"', 'kind = "tree"', ("format-choice", "stage[2].kind")),
+        ('who = "best"', 'who = "top"', ("format-choice", "stage[2].from.who")),
+    ],
+)
+def test_a_key_that_must_be_there_hides_nothing_else(
+    line: str, instead: str, wanted: tuple[str, str]
+) -> None:
+    """Of the rest everything is told at once all the same, and nothing that follows from it."""
+    text = """
+title = "例会"
+game = "shogi"
+[[stage]]
+id = "swiss"
+kind = "pool"
+name = "予選"
+rounds = [1, 4]
+[[stage]]
+id = "last"
+kind = "bracket"
+name = "決勝"
+third = "played"
+from = { stage = "swiss", who = "best", count = 4 }
+[order]
+criteria = ["wins", "elo"]
+[final]
+first = ["last"]
+"""
+    unknown = ("criterion-unknown", "order.criteria")
+    assert [(one.code, one.key) for one in problems(text)] == [unknown]
+    told = {(one.code, one.key) for one in problems(text.replace(line, instead))}
+    assert told == {wanted, unknown}
+
+
 def test_a_file_with_a_mistake_in_every_stage() -> None:
     """Words, flows, rounds, criteria and a stage that leads nowhere, though another stage's name is mistyped."""
     passed, mistyped = '{ stage = "swiss", who = "passed" }', '{ stage = "siwss", who = "rest" }'

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from tourgen.model import Mark, Player
-from tourgen.result_marks import RESULT_MARKS
+from tourgen.result_marks import PLAIN_MARKS, RESULT_MARKS
 from tourgen.sheets import (
     RosterSheet,
     RoundRow,
@@ -117,6 +117,16 @@ def test_everything_in_the_dropdown_can_be_read() -> None:
     assert sheet is not None
     assert [one.code for one in problems] == ["mark-zero"], "all of them are in one sheet here"
     assert set(every) == {row.marks[0] for row in sheet.rows}
+
+
+@pytest.mark.parametrize(("drawn", "never"), [(True, False), (False, True)])
+def test_the_guide_of_shogi_says_either_how_a_draw_is_typed_or_that_there_is_none(
+    drawn: bool, never: bool
+) -> None:
+    marks = (*PLAIN_MARKS, *(("draw",) if drawn else ()))
+    guide = opened(write_round(RoundSheet("E", "D", 1, GAMES, marks=marks, game="shogi"))).worksheets[1]
+    words = [row[0] for row in guide.iter_rows(values_only=True)]
+    assert (words.count("△"), words.count("引き分け")) == (int(drawn), int(never))
 
 
 def test_paper() -> None:

@@ -39,9 +39,9 @@ def entering(chart: Chart, at: int, language: str) -> list[str]:
             source = chart.boxes[arrow.source].stage.named(language)
             whom = message("course-entering", language, stage=source, whom=whom)
         said.append(whom)
-    low, high = chart.boxes[at].stage.entrants or (0, 0)
-    code = "course-entrants-of" if high else "course-entrants"
-    return said or [message(code, language, low=low, high=high)]
+    span = chart.boxes[at].stage.entrants
+    numbers = span_text(*span, language) if span else ""
+    return said or [message("course-entrants-of" if span else "course-entrants", language, numbers=numbers)]
 
 
 def whom_of(chart: Chart, arrow: Arrow, language: str) -> str:
@@ -52,9 +52,14 @@ def whom_of(chart: Chart, arrow: Arrow, language: str) -> str:
         code = "course-best-of-one"
     if flow.at:
         code = "course-losers-at"
-    low, high = flow.places or (0, 0)
-    whom = message(code, language, count=flow.count, low=low, high=high, at=", ".join(flow.at))
+    numbers = span_text(*flow.ranks, language)
+    whom = message(code, language, count=flow.count, numbers=numbers, at=", ".join(flow.at))
     return message(f"course-of-sex-{flow.sex}", language, whom=whom) if flow.sex else whom
+
+
+def span_text(low: int, high: int, language: str) -> str:
+    """5〜8, or one number."""
+    return str(low) if low == high else f"{low}〜{high}" if language == "ja" else f"{low} to {high}"
 
 
 def sizes_of(declared: Format, language: str) -> str:

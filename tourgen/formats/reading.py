@@ -25,6 +25,15 @@ from tourgen.storage.toml_text import read_toml, shown_value, toml_value
 
 TIME = ("time", "time_en")  # 持ち時間: settings of every format
 MOST_LEFT_OUT = 3  # times that a file is looked at again without what was wrong in it
+# What stands for a key that must be there and is missing or wrong, while the rest is looked at.
+STAND_INS: dict[str, object] = {
+    **dict.fromkeys(("id", "name", "title"), "-"),
+    **{"game": "othello", "kind": "pool", "who": "rest"},
+    **{"order": {"criteria": ["points"]}, "criteria": ["points"]},
+}
+# What else would be said of the whole where a key of a stage is missing or wrong.
+FOLLOWING = {"stage-unknown": "id", **dict.fromkeys(("final-first-alone", "title-match", "by-group"), "kind")}
+OF_ANY_STAGE = ("id", "name", "rounds", "from")
 
 
 @cache
@@ -110,16 +119,47 @@ def _declared(
             keys = [one.key for one in told]
             whole = [key.rpartition("[")[0] if key.endswith("]") and "." in key else key for key in keys]
             table = _without(table, whole)
+            for key in whole:
+                _stand_in(table, key)
             if "stage" not in table:
                 break
             continue
         if any(one.code == "format-old" for one in problems):
             break  # what else there is follows from the older words
-        # A doubt about a table from which something was left out may come of that.
-        spoilt = {one.key.partition(".")[0] for one in problems}
-        whole_tables = [one for one in doubts(declared) if one.key.partition(".")[0] not in spoilt]
-        return declared, problems + whole_tables
+        return declared, problems + _as_a_whole(declared, problems)
     return None, problems
+
+
+def _as_a_whole(declared: models.Format, problems: Sequence[FormatProblem]) -> list[FormatProblem]:
+    """What is wrong with the declaration as a whole, but for what may come of a mistake that is told already."""
+    spoilt = {one.key.partition(".")[0] for one in problems}
+    shaping = [
+        found for one in problems if (found := re.match(r"(stage\[\d+\])\.(id|kind|rounds|from)\b", one.key))
+    ]
+    vague = {found[1] for found in shaping}  # stages of which others can't be sure
+    names = {f"stage[{at}]": stage for at, stage in enumerate(declared.stage, 1)}
+    for name, stage in names.items():
+        if any(names[one].id in stage.sources for one in vague):
+            vague.add(name)
+    followed = {found[2] for found in shaping}
+    following = {code for code, key in FOLLOWING.items() if key in followed}
+    told = (one for one in doubts(declared) if one.key.partition(".")[0] not in spoilt | vague)
+    return [one for one in told if one.code not in following]
+
+
+def _stand_in(table: dict[str, Any], key: str) -> None:
+    """Puts something in the place of a key that must be there, so that the rest can be looked at."""
+    *path, last = [int(part) - 1 if part.isdecimal() else part for part in re.findall(r"[^.[\]]+", key)]
+    inside: Any = table
+    for part in path:
+        if not _holds(inside, part):
+            return
+        inside = inside[part]
+    if last == "kind":  # what else stands in such a stage belongs to a kind that nobody knows
+        for name in set(inside) - set(OF_ANY_STAGE):
+            del inside[name]
+    if isinstance(inside, dict) and last in STAND_INS:
+        inside[last] = STAND_INS[last]
 
 
 def _holds_some(key: str, keys: Iterable[str]) -> bool:

@@ -115,8 +115,11 @@ def _guide(sheet: RoundSheet, language: str) -> list[tuple[str, str]]:
     """The marks, then what goes for this kind of sheet, then what goes for all."""
     kind = "teams" if sheet.boards else "games" if sheet.games > 1 else "players"
     meanings = words()["marks"][language] | (words()["team_marks"][language] if sheet.boards else {})
-    lines = [(written(mark, sheet.game), meanings[mark]) for mark in sheet.marks]
-    also = {"draws": "draw" in sheet.marks and sheet.game != "go", "black": sheet.black,
+    drawn = "draw" in sheet.marks and sheet.game != "go"
+    lines = [
+        (written(mark, sheet.game), meanings[mark]) for mark in sheet.marks if not drawn or mark != "draw"
+    ]
+    also = {"draws": drawn, "always_won": sheet.game == "shogi" and not drawn, "black": sheet.black,
             "handicap": sheet.handicap}  # fmt: skip
     for part in (kind, sheet.game, *(key for key, wanted in also.items() if wanted), "all"):
         own = words()["round_guide"].get(part, {}).get(language, {})

@@ -11,6 +11,7 @@ from tourgen.event.settings import Division
 from tourgen.event.tournament import Tournament
 from tourgen.formats import Format, admits
 from tourgen.formats.fitting import even_field
+from tourgen.formats.flow_text import span_text
 from tourgen.messages.problems import message
 from tourgen.simulate.random_tournament import RandomTournament, generator, random_draws, random_field, sizes
 
@@ -46,7 +47,7 @@ class Forecast:
         """What is told: rounds and games first, the sizes that suit the format last."""
         unit = {"ja": "チーム" if self.teams else "名", "en": "teams" if self.teams else "players"}
         low, high = self.games
-        games = str(low) if low == high else f"{low}〜{high}" if language == "ja" else f"{low} to {high}"
+        games = span_text(low, high, language)
         words = {"players": self.players, "unit": unit, "rounds": self.rounds, "games": games}
         code = "forecast-games-all" if low == high else "forecast-games"
         told = [message(code, language, **words, usual=self.usual)]
@@ -55,9 +56,9 @@ class Forecast:
                 said = _spells(spells, language, unit[language])
                 told.append(message(f"forecast-{code}", language, spells=said))
         near = ("、" if language == "ja" else ", ").join(map(str, self.without_byes))
-        span = {"smallest": self.smallest, "largest": self.largest, "unit": unit}
+        numbers = span_text(self.smallest, self.largest, language)
         code = "forecast-sizes" if near else "forecast-sizes-any"
-        return [*told, message(code, language, **span, near=near)]
+        return [*told, message(code, language, numbers=numbers, unit=unit, near=near)]
 
 
 def forecast(declared: Format, count: int) -> Forecast | None:
