@@ -226,6 +226,16 @@ def test_only_groups_can_cross() -> None:
         assert "seats-across" in of_two and "seats-across" not in of_one
 
 
+def test_the_best_of_all_are_not_taken_while_a_pool_lasts() -> None:
+    """Whoever still plays in a pool could not be among them (decision E47)."""
+    found = {}
+    for number in (9, 10):
+        flow = '{ who = "best-overall", count = 2 }'
+        text = swiss(stage=stage("last", "bracket", flow, f"rounds = {number}"), rounds=9)
+        found[number] = "rounds-start" in [one.code for one in problems(text)]
+    assert found == {9: True, 10: False}
+
+
 def test_a_wrong_setting_is_told_at_its_own_name() -> None:
     found = problems(shipped_text("shogi-championship"), rounds="four", cuts=3)
     assert {(one.code, one.key) for one in found} == {

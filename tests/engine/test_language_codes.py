@@ -110,6 +110,12 @@ CASES = {
     "avoid-same-group": swiss(stage='avoid = ["same-group"]'),
     "leave-alone": swiss(stage='leave = ["beaten-at-1-2-4-8"]'),
     "leave-sole-unbeaten": swiss(stage='leave = ["sole-unbeaten"]', score="draw = 0.5"),
+    "qualified-rest-plays": second(
+        TWO_WINS,
+        flow='{ stage = "swiss", who = "sole-unbeaten" }',
+        kind="pool",
+        first='leave = ["sole-unbeaten"]\nqualified_rest = "win"',
+    ),
     "seats-across": main("", "").replace('"by-number"', '"across"'),
     "seats-list": second('seats = ["1", "2"]', first=""),
     "seats-number": second('seats = ["A1", "A2", ""]'),

@@ -152,23 +152,6 @@ def test_a_pool_of_the_beaten_begins_with_the_first_of_them_and_ends_when_all_ha
     assert (now.rounds_of("others"), progress.next_round(now)) == ((2, 3), None)
 
 
-def test_who_qualified_and_plays_on_at_once_has_no_bye_beside_it() -> None:
-    """1 and 3 are the last unbeaten of A and B and meet in the next stage; when that is over they rest again."""
-    text = grouped(
-        'groups = ["A", "B"]\nleave = ["sole-unbeaten"]\nqualified_rest = "bye"',
-        stage("next", "pool", '{ stage = "group", who = "sole-unbeaten" }', "rounds = [2, 3]"),
-        kind="pool",
-        rounds="rounds = [1, 4]",
-    )
-    now = follow(progress.start(declared(text), entrants(4)))
-    assert [(one.stage, one.players) for one in progress.plan(now)] == [("next", (1, 2))]
-    now = follow(follow(now))
-    assert [(one.stage, one.players) for one in progress.plan(now)] == [
-        ("group", (1, None)),
-        ("group", (2, None)),
-    ]
-
-
 def test_whoever_is_among_the_best_of_all_is_none_of_the_rest() -> None:
     """The rest is whom no other stage takes, whichever of the two is declared first."""
     rest = stage("rest", "round-robin", '{ stage = "group", who = "rest" }')

@@ -144,10 +144,10 @@ def _rounds(declared: Format, stage: OneStage) -> Iterator[FormatProblem]:
     elif not stage.entered_from and span[0] != 1:
         yield doubt("rounds", "rounds-start", str(list(span)), {"expected": 1})
     # Who plays in a pool that is not over yet is none of the best of all.
-    earlier = declared.stage[: declared.stage.index(stage)]
-    pool = next((one for one in earlier if isinstance(one, Pool) and one.span is None), None)
+    pools = [one for one in declared.stage[: declared.stage.index(stage)] if isinstance(one, Pool)]
+    pools.sort(key=lambda one: one.span[1] if one.span else MOST_ROUNDS + 1)
     for flow in stage.entered_from:
-        source = pool if flow.who == "best-overall" else declared.source_of(flow)
+        source = pools[-1] if flow.who == "best-overall" and pools else declared.source_of(flow)
         if source and source.span is None and source.rounds != "with-final":
             # Nobody can say in which round the source ends, so the receiver follows it.
             yield doubt("rounds", "rounds-unknown", str(list(span)), {"stage": source.id})
@@ -200,6 +200,14 @@ def _pool(declared: Format, stage: Pool) -> Iterator[FormatProblem]:
         yield doubt("leave", "leave-alone", "beaten-at-1-2-4-8")
     if stage.qualified_rest != "nothing" and "sole-unbeaten" not in stage.leave:
         yield doubt("qualified_rest", "leave-alone", stage.qualified_rest)
+    if stage.qualified_rest != "nothing" and stage.span:
+        # Whoever plays on at once has nothing to rest from.
+        takers = [
+            one for one, flow in declared.flows if (flow.stage, flow.who) == (stage.id, "sole-unbeaten")
+        ]
+        for one in takers:
+            if isinstance(one, Pool) and (one.span is None or one.span[0] <= stage.span[1]):
+                yield doubt("qualified_rest", "qualified-rest-plays", stage.qualified_rest, {"stage": one.id})
     if "sole-unbeaten" in stage.leave and (stage.entered_from or declared.score.may_be_drawn):
         yield doubt("leave", "leave-sole-unbeaten", "sole-unbeaten")
     yield from criteria_doubts(declared, stage.pair_by, "pair_by")

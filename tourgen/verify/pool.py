@@ -95,9 +95,8 @@ class PoolStage(GroupStage):
                 found.append(Section(self.id, shown, pool=self._pool(number, there)))
         if self.declared.qualified_rest == "bye":
             # 「全勝が1名となった予選リーグの全勝選手を不戦勝とします」, beside the pools and without a table.
-            busy = self.course.busy(number, self)
             for name, no in sorted(self.qualified.items()):
-                if not self.course.facts.entrants[no].withdrawn(number) and no not in busy:
+                if not self.course.facts.entrants[no].withdrawn(number):
                     found.append(Section(self.id, name, ((no, None),)))
         return found
 

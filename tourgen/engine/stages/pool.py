@@ -184,19 +184,13 @@ class PoolStage(GroupedStage):
         return pairing.Pool(tuple(members), score, avoid, declared.opponent, declared.bye, phantom)
 
     def _qualified_byes(self, now: Situation) -> list[Game]:
-        """「全勝が1名となった予選リーグの全勝選手を不戦勝とします(2回目の不戦勝となる場合もあります)」.
-
-        Whoever plays on in another stage already does not rest.
-        """
+        """「全勝が1名となった予選リーグの全勝選手を不戦勝とします(2回目の不戦勝となる場合もあります)」."""
         if self.declared.qualified_rest != "bye":
             return []
-        playing = frozenset().union(
-            *(stage.contenders(now) for stage in now.stages.values() if now.plays(stage.id, now.after + 1))
-        )
         return [
             game(self.id, one.group, (one.no,), QualifiedRest(one.after))
             for one in sorted(now.left_as(self.id, "sole-unbeaten"), key=lambda one: one.group or "")
-            if now.in_next(one.no) and one.no not in playing
+            if now.in_next(one.no)
         ]
 
     # --- Leaving
