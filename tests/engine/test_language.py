@@ -184,6 +184,14 @@ first = ["last"]
     assert told == {wanted, unknown}
 
 
+def test_stages_in_a_circle_hide_no_unknown_criterion() -> None:
+    again = stage("swiss", "bracket", best(2, "swiss"))
+    circle = stage("last", "bracket", '{ stage = "last", who = "winners" }')
+    for stages, code in ((again, "stage-twice"), (circle, "stage-later")):
+        found = [one.code for one in problems(swiss(stage=stages, criteria='["elo"]'))]
+        assert found == [code, "criterion-unknown"]
+
+
 def test_a_file_with_a_mistake_in_every_stage() -> None:
     """Words, flows, rounds, criteria and a stage that leads nowhere, though another stage's name is mistyped."""
     passed, mistyped = '{ stage = "swiss", who = "passed" }', '{ stage = "siwss", who = "rest" }'

@@ -23,20 +23,14 @@ RESERVED = ("semi", "third", "final")
 def doubts(declared: Format) -> list[FormatProblem]:
     """Everything that is wrong with the declaration as a whole."""
     found = [*_ids(declared), *_later(declared)]
+    of_no_stage = [*_order(declared), *_starting_points(declared), *_lottery(declared)]
     if found:
-        return found
+        return found + of_no_stage
     for at, stage in enumerate(declared.stage, 1):
         found += stage_doubts(declared, stage, f"stage[{at}]")
     if not declared.first_stages:
-        return [*found, doubt("stage", "stage-first")]
-    found += [
-        *_first_stages(declared),
-        *_each_once(declared),
-        *_order(declared),
-        *_final(declared),
-        *_starting_points(declared),
-        *_lottery(declared),
-    ]
+        return [*found, doubt("stage", "stage-first"), *of_no_stage]
+    found += [*_first_stages(declared), *_each_once(declared), *_final(declared), *of_no_stage]
     # A stage whose name was mistyped elsewhere is told there.
     ids = [stage.id for stage in declared.stage]
     mistyped = [
