@@ -148,6 +148,10 @@ def test_a_record_and_a_page_that_name_somebody_else(tmp_path: Path) -> None:
     assert told(tmp_path / "site") == [] and not any(secret in said for secret in SECRETS)
     assert "棋譜の対局者(黒 …、" in said, "the mistake is told all the same"
     assert [one.name for one in (tmp_path / "site/demo/open/games").glob("*.sgf")] == ["r1-t04.sgf"]
+    for text in (LATIN, KANA):
+        record.write_text(f"(;GM[1]SZ[9]C[lost to {text}];B[dd];W[ff])", encoding="utf-8")
+        run(tmp_path, "build")
+        assert told(tmp_path / "site") == []
     news = event / "pages/news.md"
     news.write_text(f"# お知らせ\n\n前回は{NAME}さんが優勝", encoding="utf-8")
     said = run(tmp_path, "build").output
@@ -164,7 +168,7 @@ def test_the_opponents_phone_does_not_tell_it(tmp_path: Path) -> None:
     desk = desk_of(event)
     view = DeskView(desk.tables, desk.entries, desk.written, ((), ()))
     table = desk.tables.of_player("open", 3)
-    assert table is not None and NAME in table.row.names
+    assert table is not None and told(event / "rounds")
     for no in table.game[2:]:
         shown = player_state(view, f"open {no}")
         assert "No. 3" in shown and not any(secret in shown for secret in SECRETS)

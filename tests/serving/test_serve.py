@@ -186,6 +186,20 @@ def test_a_folder_that_goes_and_comes_back(event: Path, capsys: pytest.CaptureFi
     assert "解消    events/demo/roster (1).xlsx" in said
 
 
+def test_a_system_that_gives_no_more_files_is_a_message_like_others(
+    event: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(site: Path) -> dict[str, str]:
+        raise DiskProblem(site, "failed", "Too many open files")
+
+    monkeypatch.setattr("tourgen.cli.serve.site_builds", refuse)
+    live = Live()
+    with chdir(event.parent.parent):
+        assert not Builder([], Path("site"), None, live).build(), "it is tried again"
+    said = capsys.readouterr().err
+    assert "Too many open files" in said and "予期しない" not in said and live.problems
+
+
 def test_an_event_named_on_the_command_line_that_goes(event: Path, tmp_path: Path) -> None:
     live = Live()
     builder = Builder(["demo"], tmp_path / "site", "en", live)

@@ -190,6 +190,7 @@ class Builder:
     def _build(self) -> bool:
         """Builds the events; a desk whose next round has not been asked for holds it back."""
         problems: list[tuple[Problem, str]] = []
+        builds = self.seen
         try:
             held = {shown: desk.refresh() for shown, desk in self.desks.items()}
             with _TERMINAL:
@@ -204,11 +205,11 @@ class Builder:
                 if desk := self.desks.get(outcome.event):
                     desk.tell(outcome.problems, outcome.notices)
                 problems += [(one, outcome.language) for one in outcome.problems]
+            builds = site_builds(self.site)
         except DiskProblem as error:
             problems.append((error.problem, "ja"))
             with _TERMINAL:
                 complain([error.problem], self.lang or "ja")
-        builds = site_builds(self.site)
         texts = [one.text(self.lang or language) for one, language in problems]
         self.live.publish(texts, builds != self.seen)
         self.seen = builds

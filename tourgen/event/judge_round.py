@@ -28,7 +28,7 @@ _OUT_OF_TIME = re.compile(
     "|both.{0,12}outoftime"
 )
 # Whoever writes a word of each may mean the same, in words that nobody has foreseen.
-_MAYBE_BOTH = re.compile("双方|両|二人|2人|ふたり|どちらも|いずれも|互い|both|each")
+_MAYBE_BOTH = re.compile("双方|両|二人|2人|ふたり|どちらも|いずれも|互い|相互|同時|引き?分|both|each")
 _MAYBE_TIME = re.compile("時間|時計|タイム|旗|time|flag|clock")
 REPETITION = "千日手"  # a second one: the winner was decided by the referee's lot
 RULING = "裁定"  # beside a result: the game was pending, and the committee has decided it

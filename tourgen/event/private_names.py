@@ -61,7 +61,11 @@ def private_on_pages(event: Event, pages: Iterable[Page], typed: Rosters) -> Ite
 
 
 def _people(players: Iterable[Player]) -> set[str]:
-    names = (name for one in players for name in ((*one.members, *one.reserves) or (one.name,)))
+    names = (
+        name
+        for one in players
+        for name in ((*one.members, *one.reserves) or (one.name, one.kana, one.romaji))
+    )
     return set(filter(None, map(plain, names)))
 
 

@@ -9,6 +9,8 @@ from tourgen.sheets.marks import yes
 from tourgen.sheets.rows import Row
 from tourgen.sheets.text import fold, is_blank, round_number, shown
 
+# 3回戦から says when somebody leaves, not the last round played, and 3回戦まで not the first one.
+_OTHERWISE = {"withdrawn": re.compile("から|より|前"), "from": re.compile("まで|後")}
 # Exempt from the qualifier; 会費免除 exempts only from a fee.
 _BETWEEN = re.compile(r"[,、，;；/／・\s]+")
 _EXEMPT = re.compile(r"(?<![費料金])免除|(?<!fee)(?<!fees)exempt")
@@ -83,7 +85,7 @@ def _read_round(row: Row, key: str, code: str, lowest: int) -> int | None:
     if is_blank(value):
         return None
     number = round_number(value)
-    if number is None or number < lowest or number > 99:
+    if number is None or number < lowest or number > 99 or _OTHERWISE[key].search(shown(value)):
         row.report(code, key)
         return None
     return number

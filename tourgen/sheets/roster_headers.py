@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from tourgen.messages.problems import Notice, Problem
@@ -28,7 +29,11 @@ _MEANT: dict[str, Callable[[Value], bool]] = {
     "seed": lambda value: not denied(value),
 }
 # Below these headers some people mark with ○ who came, and others who did not.
-_ATTENDANCE = ("出欠", "出欠席", "出欠確認", "出席", "出席確認", "attendance", "present")
+_ATTENDANCE = re.compile("出欠席?|出欠確認|出席|出席確認|attendance|present")
+# And below these who wants to be named, or who does not.
+_PUBLISHING = re.compile(".*(公開|公表|掲載|載せ|匿名|秘匿|privat|anonym|publi).*")
+_LONGEST_MARK = 4  # はい, 希望, 公開可: not an address
+_DOUBTFUL = (("absent", _ATTENDANCE, "header-attendance"), ("private", _PUBLISHING, "header-private"))
 
 
 def header_problems(sheet: Sheet, table: Table, columns: tuple[Column, ...]) -> list[Problem]:
@@ -40,18 +45,20 @@ def header_problems(sheet: Sheet, table: Table, columns: tuple[Column, ...]) -> 
         for one in named
         for problem in misspelt(sheet, table, tuple(named), (one.key,), _MEANT[one.key])
     ]
-    if "absent" not in table.columns:
-        problems += [
-            Problem("header-attendance", sheet.at(table.header, place), shown(header), _absent(columns))
-            for place, _ in unread(sheet, table)
-            if fold(header := sheet.value(table.header, place)) in _ATTENDANCE
-        ]
+    for key, headers, code in _DOUBTFUL:
+        if key not in table.columns:
+            meant = {language: column(columns, key).header(language) for language in ("ja", "en")}
+            problems += [
+                Problem(code, sheet.at(table.header, place), shown(header), {"meant": meant})
+                for place, _ in unread(sheet, table)
+                if headers.fullmatch(fold(header := sheet.value(table.header, place)))
+                and any(
+                    0 < len(fold(row[place])) <= _LONGEST_MARK
+                    for row in sheet.rows[table.header + 1 :]
+                    if place < len(row)
+                )
+            ]
     return problems
-
-
-def _absent(columns: tuple[Column, ...]) -> dict[str, object]:
-    header = column(columns, "absent").header
-    return {"meant": {language: header(language) for language in ("ja", "en")}}
 
 
 def unread_notice(sheet: Sheet, table: Table) -> list[Notice]:

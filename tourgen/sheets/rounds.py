@@ -128,10 +128,15 @@ def _beside(sheet: Sheet, table: Table, results: list[int]) -> list[Notice]:
         and all(is_blank(sheet.value(row, place)) for place in results)
     ]
     found = []
-    for place, _ in unread(sheet, table):
+    known = set(table.columns.values())  # 戦績 and 備考: what else stands there is no result
+    for place, _ in unread(sheet, table, ("record1", "record2", "note")):
         filled = [row for row in open_rows if not is_blank(sheet.value(row, place))]
         rows = [row for row in filled if _is_mark(sheet.value(row, place))]
-        if not rows and all(_names_a_winner(sheet, table, row, place) for row in filled):
+        if (
+            not rows
+            and place not in known
+            and all(_names_a_winner(sheet, table, row, place) for row in filled)
+        ):
             rows = filled
         if rows:
             params = {

@@ -16,6 +16,12 @@ from tourgen.storage.limits import limits
 _DAY = re.compile(
     r"\d{1,4}[/年]\d{1,2}[/月]\d{1,2}日?|\d{1,2}月\d{1,2}日|\d{4}-\d{1,2}-\d{1,2}"
 )  # as Excel saves one in CSV
+_DITTO = ("〃", "々", "仝", "同上", "同", '"', "''", "ditto")
+# Behind a name: 青木 一郎(欠席). Alone it may be what somebody wants to be called.
+_REMARK = re.compile(
+    r".[\s(（【\[※*・,、:：]+(?:欠席?|欠場|棄権|不参加|辞退|キャンセル|非公開|absent|withdrawn)[\s)）】\]]*",
+    re.IGNORECASE,
+)
 _DAYS = range(36_526, 73_051)  # 2000 to 2099, as Excel counts days
 _COUNTED = (
     "no",
@@ -64,17 +70,25 @@ class Row:
         return None if column is None or column >= len(self._cells) else self._cells[column]
 
     def text(self, key: str) -> str:
-        """The value as text, in its original characters; a text that is too long is a problem."""
+        """The value as text, in its original characters; a text that is not meant as it stands is a problem."""
         value = self.value(key)
         text = "" if is_blank(value) else shown(value)
-        if text and key != "note" and self._made_up(value):
-            self._report_once(Problem("cell-date", self.sheet.at(self.index, self.table.columns[key]), text))
+        if text and key != "note" and (code := self._not_meant(key, value, text)):
+            self._report_once(Problem(code, self.sheet.at(self.index, self.table.columns[key]), text))
         most = limits().letters
         if len(text) > most:
             where = self.sheet.at(self.index, self.table.columns[key])
             params = {"count": len(text), "limit": most, "name": "letters"}
             self._report_once(Problem("text-too-long", where, text[:20], params))
         return text[:most]
+
+    def _not_meant(self, key: str, value: Value, text: str) -> str:
+        """The code of what is wrong with a text that can't be meant as it stands."""
+        if self._made_up(value):
+            return "cell-date"
+        if fold(text) in _DITTO:
+            return "cell-ditto"
+        return "name-remark" if key == "name" and _REMARK.search(text) else ""
 
     def _made_up(self, value: Value) -> bool:
         """Whether Excel made a date of what was typed (3-1), which then may look like any number, or like a day."""
