@@ -212,6 +212,15 @@ def test_a_file_with_a_mistake_in_every_stage() -> None:
     }
 
 
+def test_a_field_is_not_taken_whose_final_its_rounds_do_not_reach() -> None:
+    """Two of each group of four: with 17 there are five groups, and ten do not come to a final in three rounds."""
+    first = stage("first", "bracket", best(2, "swiss"), "rounds = 6")
+    last = stage("last", "bracket", '{ stage = "first", who = "winners" }', "rounds = [7, 8]\nbest_of = 3")
+    text = swiss(stage=f"group_sizes = [4]\n{first}{last}") + '[final]\nfirst = ["last"]\n'
+    found = declared(text)
+    assert [count for count in range(4, 40) if admits(found, count)] == [4, 8, 12, 16]
+
+
 def test_only_groups_can_cross() -> None:
     """Who comes from a tree, or is among the best of all, is of no group whose neighbour they could meet.
 

@@ -57,7 +57,18 @@ def admits(declared: Format, count: int) -> bool:
     numbers = declared.lottery.numbers
     if numbers is not None and count > numbers[1] - numbers[0] + 1:
         return False
-    return _can_start(fitted(declared, count).first_stage, count)
+    as_played = fitted(declared, count)
+    return _can_start(as_played.first_stage, count) and not _without_winner(as_played, count)
+
+
+def _without_winner(declared: Format, count: int) -> bool:
+    """Whether the tree that gives the first places ends before its final, as far as the declaration tells."""
+    tree = next((stage for stage in declared.stage if stage.id == declared.titled_tree), None)
+    known = ("best", "places", "next-best", "best-overall", "winners")
+    into_trees = [flow for stage, flow in declared.flows if isinstance(stage, Bracket)]
+    if tree is None or not tree.span or any(flow.who not in known for flow in into_trees):
+        return False
+    return _ends(declared, count)[tree.id][1] > 1 << tree.length
 
 
 def _can_start(stage: OneStage, count: int) -> bool:
@@ -140,13 +151,24 @@ def most_rounds(declared: Format, count: int, sure: bool = False) -> int:
 
     `sure`: without rounds of which it is not known yet whether they will be played.
     """
-    declared = fitted(declared, count)
-    ends: dict[str, tuple[int, int]] = {}  # stage → its last round, and how many can be in it
+    return max(last for last, _ in _ends(fitted(declared, count), count, sure).values())
+
+
+def _ends(declared: Format, count: int, sure: bool = False) -> dict[str, tuple[int, int]]:
+    """Stage → its last round, and how many can be in it."""
+    ends: dict[str, tuple[int, int]] = {}
 
     def most_taken(flow: Flow) -> int:
         """How many a flow can take."""
         everybody, source = ends.get(flow.stage or "", (0, 0))[1], declared.source_of(flow)
         groups = len(dealt_sizes(source, everybody)) if isinstance(source, Pool | RoundRobin) else 1
+        if (
+            isinstance(source, Bracket)
+            and flow.who == "winners"
+            and not any(one.at for one in source.entered_from)
+        ):
+            listed = len(source.seats) if isinstance(source.seats, tuple) else source.size or 0
+            return max(1, max(listed, 1 << tree_rounds(everybody)) >> source.length) if source.span else 1
         if flow.who in ("best", "places"):
             return min(everybody, (flow.ranks[1] - flow.ranks[0] + 1) * groups)
         return flow.count or (0 if sure and flow.who == "unbeaten" else everybody)
@@ -156,7 +178,7 @@ def most_rounds(declared: Format, count: int, sure: bool = False) -> int:
         entrants = min(count, sum(map(most_taken, stage.entered_from))) if sources else count
         begun = max((last for last, _ in sources), default=0)
         ends[stage.id] = (stage.span[1] if stage.span else begun + _length(stage, entrants), entrants)
-    return max(last for last, _ in ends.values())
+    return ends
 
 
 def _length(stage: OneStage, entrants: int) -> int:
