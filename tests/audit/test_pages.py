@@ -34,9 +34,9 @@ def looks(kinds: list[Page], twins: Twins, part: int, size: str) -> Iterator[tup
 
 
 def test_every_template_is_on_an_audited_page(kinds: list[Page]) -> None:
-    # Live tables, desk and start page, and a round's papers together, are served, not built: tests/browser opens them.
+    # Live tables, desk and start page are served, not built: tests/browser opens them.
     # Certificates and name tags are only printed: tests/cli/test_print.py makes them.
-    only_paper = ("together.html", "certificates.html", "tags.html")
+    only_paper = ("certificates.html", "tags.html")
     there = {
         path.relative_to(folder).as_posix()
         for folder in (ROOT / "templates", ROOT / "tools/docs/templates")

@@ -37,7 +37,7 @@ def test_the_language_is_that_of_the_sheets(played: Path) -> None:
     said = run(played, "print", "demo", "ＯＰＥＮ", "3", "--lang", "en").stdout
     assert "Match cards: 2 sheets" in said
     page = (played / "print" / "demo" / "open-r3-cards.html").read_text(encoding="utf-8")
-    assert '<html lang="en">' in page
+    assert '<html lang="en" class="othello">' in page
 
 
 def test_what_is_not_there(played: Path) -> None:

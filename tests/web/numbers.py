@@ -104,8 +104,6 @@ def check_division(found: Mapping[str, str], one: LoadedDivision) -> None:
         check_leagues(found.get("leagues.html", ""), document["live"]["rows"])
     check_discs(found, document)
     check_statistics(found["course.html"], document)
-    check_list(joined(found, "players"), document)
-    check_awards(found["awards.html"], document)
     for player in document["players"]:
         if f"p{player['no']}.html" in found:
             check_player(found[f"p{player['no']}.html"], player["no"], document, declared)
@@ -179,10 +177,13 @@ def check_standing(html: str, wanted: list[dict[str, Any]], declared: Format, *,
 
 def places(heading: str, declared: Format) -> list[int]:
     """The criteria of a column: ⑥〜⑧; the lot has no number."""
+    lots = [at for at, name in enumerate(declared.order.criteria) if name in LOTS]
+    return places_of(heading) or lots
+
+
+def places_of(heading: str) -> list[int]:
     marked = [CIRCLED[sign] for sign in heading if sign in CIRCLED]
-    if not marked:
-        return [at for at, name in enumerate(declared.order.criteria) if name in LOTS]
-    return list(range(marked[0], marked[-1] + 1))
+    return list(range(marked[0], marked[-1] + 1)) if marked else []
 
 
 def check_cross(html: str, document: Mapping[str, Any], wanted: Mapping[int, dict[str, Any]]) -> None:
@@ -236,25 +237,6 @@ def moments(document: Mapping[str, Any]) -> tuple[dict[int, Any], dict[int, Any]
     last = (live or (document["standings"] or [{"rows": ()}])[-1])["rows"]
     now = {row["no"]: row for row in last}
     return {row["no"]: row for row in document["final"] or ()} or now, now
-
-
-def check_list(html: str, document: Mapping[str, Any]) -> None:
-    """The rank beside each name, final in a finished event."""
-    now, _ = moments(document)
-    cell = r"</th><td>(?:<small>[^<]*</small>)?(\d+|–)</td>"
-    listed = re.findall(rf'<a href="p(\d+)\.html">(?:(?!</tr>).)*?{cell}', html, re.DOTALL)
-    assert len(listed) >= len(now)
-    for no, rank in listed if now else ():
-        assert rank == (str(now[int(no)]["rank"]) if int(no) in now else "–"), no
-
-
-def check_awards(html: str, document: Mapping[str, Any]) -> None:
-    """Rank and wins beside everybody who is read out."""
-    final = {row["no"]: row for row in document["final"] or ()}
-    for rank, wins, no in re.findall(
-        r'<tr><th scope="row">(\d+)位<small>(\d+)勝</small></th><td><a href="p(\d+)\.html">', html
-    ):
-        assert (int(rank), int(wins)) == (final[int(no)]["rank"], final[int(no)]["wins"]), no
 
 
 def check_player(html: str, no: int, document: Mapping[str, Any], declared: Format) -> None:
@@ -339,19 +321,8 @@ def check_home(report: LoadedEvent, html: str) -> None:
 
 
 def check_top(html: str, one: LoadedDivision) -> None:
-    """The top of the ranks with its discs, and the champion's games."""
-    ranked, _ = moments(one.document)
+    """The champion's games."""
     of = re.escape(f'href="{one.division.id}/p')
-    for rank, no, inner in re.findall(
-        rf'<tr><th scope="row">(\d+)</th><td><a {of}(\d+)\.html"[^>]*>.*?<td>(.*?)</td></tr>', html
-    ):
-        marks = [one.split()[0] for one in MARK.findall(inner.partition("</span>")[0]) if one]
-        entry = ranked[int(no)]
-        assert (int(rank), marks.count("w"), marks.count("l")) == (
-            entry["rank"],
-            entry["wins"],
-            entry["losses"],
-        ), no
     crown = re.search(rf'class="crown">.*?{of}(\d+)\.html".*?(<ol class="path">.*?</ol>)', html, re.DOTALL)
     if crown:
         champion, marks = int(crown[1]), [one.split()[0] for one in MARK.findall(crown[2]) if one]
@@ -359,21 +330,6 @@ def check_top(html: str, one: LoadedDivision) -> None:
             game for one in one.document["rounds"] for game in one["games"] if champion in game["players"]
         ]
         assert marks.count("w") == sum(g["winner"] == champion and None not in g["players"] for g in games)
-
-
-def check_hall(report: LoadedEvent, html: str) -> None:
-    """Every line of the ranks in the hall is somebody's."""
-    lines = {
-        (row["rank"], player["name"], row["wins"], row["losses"])
-        for one in report.divisions
-        for player in one.document["players"]
-        if (row := moments(one.document)[0].get(player["no"]))
-    }
-    for screen in re.findall(r'<ol class="ranks.*?</ol>', html, re.DOTALL):
-        for rank, name, words in re.findall(
-            r"<li><b>(\d+)</b><span><span[^>]*>(.*?)</span></span><small>(.*?)</small></li>", screen
-        ):
-            assert (int(rank), text(name), *score(text(words))) in lines, name
 
 
 def check_files(files: Mapping[str, bytes], report: LoadedEvent) -> None:

@@ -20,7 +20,11 @@ def player(no: int, name: str, club: str = "") -> dict[str, Any]:
 
 
 def document(event: str, players: list[dict[str, Any]], finished: bool = True) -> dict[str, Any]:
-    ranks = [{"rank": rank, "no": one["no"]} for rank, one in enumerate(players, 1)]
+    scores = {1: {"wins": 1, "losses": 1}, 2: {"wins": 0, "losses": 2}}
+    ranks = [
+        {"rank": rank, "no": one["no"], **scores.get(rank, {"wins": 0, "losses": 0})}
+        for rank, one in enumerate(players, 1)
+    ]
     return {
         "event": {"id": event, "name": f"{event}大会"},
         "division": {"id": "open", "name": "無差別"},
@@ -32,7 +36,8 @@ def document(event: str, players: list[dict[str, Any]], finished: bool = True) -
         "final": ranks if finished else None,
         "titles": [{"title": "優勝", "no": 1}] if finished else [],
         "awards": [{"no": 1, "award": "三段", "reason": "優勝", "charged": False}] if finished else [],
-        "standings": [],
+        "standings": [{"after": 2, "rows": ranks}],
+        "live": None,
         "state": {"completed": 2, "finished": finished},
     }
 

@@ -13,6 +13,7 @@ from tests.web import any_format
 from tests.web.built import dead_links
 from tests.web.numbers import check_division
 from tests.web.reading import Reading
+from tests.web.said import Site
 from tests.web.sample import event
 from tourgen.event.load_event import LoadedDivision
 from tourgen.formats import Format, shipped_formats
@@ -62,6 +63,7 @@ def check(one: LoadedDivision) -> None:
         check_round(pages[f"open/r{round_['round']}.html"], round_)
     own = {name.removeprefix("open/"): page for name, page in pages.items() if name.startswith("open/")}
     check_division(own, one)
+    assert not list(Site({f"sample/{name}": data for name, data in files.items()}).wrong())
     check_players(pages, one)
     check_brackets(pages, one)
 

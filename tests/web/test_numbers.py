@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.web.built import Files
-from tests.web.numbers import check_event, check_files, check_hall, check_home
+from tests.web.numbers import check_event, check_files, check_home
 from tests.web.states import EVENTS, example, reports
 
 
@@ -17,5 +17,4 @@ def test_an_example_event_says_what_its_results_say(name: str) -> None:
 def test_home_and_files_say_what_the_results_say(sites: dict[str, Files]) -> None:
     for name, report in reports().items():
         check_home(report, sites[name]["index.html"].decode())
-        check_hall(report, sites[name]["hall.html"].decode())
         check_files(sites[name], report)

@@ -114,12 +114,14 @@ def _standings(view: DivisionView) -> Iterator[Spec]:
         own = standing.after if standing in view.standings else FINAL
         parts = standings.part_paths(standings.standing_name(own), len(chunks))
         blocks = () if standing.after == FINAL else view.stages.blocks
+        # Final places may be those of matches, whatever the wins; points alone decide where there are none.
+        banded = standing.after or (view.in_points and not view.declared.final.first)
         for at, chunk in enumerate(chunks, 1):
             context = {
                 "table": shown,
                 "final": standing.after == FINAL,
                 "blocks": [
-                    (name, list(standings.by_wins(view, rows)) if standing.after else [(None, rows)])
+                    (name, list(standings.by_wins(view, rows)) if banded else [(None, rows)])
                     for name, rows in standings.by_block(blocks, chunk)
                 ],
                 "parts": parts,

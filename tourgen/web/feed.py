@@ -79,12 +79,19 @@ def _entry(
     author = xml.SubElement(entry, "author")
     _put(author, "name", document["event"]["name"])
     xml.SubElement(entry, "link", {"rel": "alternate", "href": f"{root}/{path}" if root else path})
-    if over:
-        told = [f"{title['title']} {names[title['no']]}" for title in document["titles"]]
-    else:
-        rows = [row for one in document["standings"] if one["after"] == number for row in one["rows"]]
-        told = [f"{row['rank']} {names[row['no']]}" for row in rows[:LEADERS]]
-    _put(entry, "summary", str(t("page.comma")).join(told))
+    _put(entry, "summary", str(t("page.comma")).join(_told(document, number, names, t)))
+
+
+def _told(document: Mapping[str, Any], number: int, names: Mapping[int, str], t: Texts) -> list[str]:
+    """The titles, or who led after a round; of one that made no new ranks, its first tables."""
+    if number == FINISHED:
+        return [f"{title['title']} {names[title['no']]}" for title in document["titles"]]
+    rows = [row for one in document["standings"] if one["after"] == number for row in one["rows"]]
+    games = [game for one in document["rounds"] if one["round"] == number for game in one["games"]]
+    duels = [sorted(game["players"], key=game["winner"].__ne__) for game in games if game["kind"] == "played"]
+    return [f"{row['rank']} {names[row['no']]}" for row in rows[:LEADERS]] or [
+        f"{names[winner]} {t('home.beat')} {names[loser]}" for winner, loser in duels[:LEADERS]
+    ]
 
 
 def sitemap(paths: Sequence[str], base_url: str) -> bytes:

@@ -23,7 +23,7 @@ def rating_list(archive: Archive) -> list[dict[str, Any]]:
     """Everybody with a rated game, the highest rating first, with the club."""
     clubs = {person.id: next(iter(person.clubs), "") for person in archive.people}
     return [
-        {**row, "rating": round(row["rating"], 1), "club": clubs[row["id"]]}
+        {**row, "club": clubs[row["id"]]}
         for row in json.loads(table(archive.rated).to_json(orient="records", double_precision=10))
     ]
 

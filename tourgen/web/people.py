@@ -23,17 +23,21 @@ if TYPE_CHECKING:
 Document = Mapping[str, Any]
 
 
-class _Outcome:
-    """What came of one division, by player."""
+def _scores(document: Document) -> dict[int, Mapping[str, Any]]:
+    """Player → rank and score as the pages of the event have them now; finals are not added to a score."""
+    live = document["live"]
+    if document["final"] is not None:
+        rows = document["final"]
+    elif live is not None and live["entered"] > sum(
+        one["table"] is None for one in document["rounds"][-1]["games"]
+    ):
+        rows = live["rows"]
+    else:
+        rows = document["standings"][-1]["rows"] if document["standings"] else ()
+    return {row["no"]: row for row in rows}
 
-    def __init__(self, document: Document) -> None:
-        self.ranks = {row["no"]: row["rank"] for row in document["final"] or ()}
-        self.wins: Counter[int] = Counter()  # byes and finals included
-        self.losses: Counter[int] = Counter()
-        for game in (game for one in document["rounds"] for game in one["games"]):
-            if game["winner"] is not None or game["kind"] == "double-loss":
-                for no in game["players"]:
-                    (self.wins if no == game["winner"] else self.losses)[no] += 1
+
+_NOTHING = {"wins": 0, "losses": 0}
 
 
 @dataclass(frozen=True)
@@ -112,13 +116,14 @@ class Archive:
         members: dict[str, dict[str, Person]] = {}
         score: Counter[tuple[str, bool]] = Counter()
         for (event, division), document in self.by_division.items():
-            came = self._outcomes[event, division]
+            scores = self._scores[event, division]
             for one in document["players"]:
                 person = self.whose.get((event, division, one["no"]))
                 if person is not None and one["club"] and "members" not in one:
                     members.setdefault(one["club"], {})[person.id] = person
-                    score[one["club"], True] += came.wins[one["no"]]
-                    score[one["club"], False] += came.losses[one["no"]]
+                    row = scores.get(one["no"], _NOTHING)
+                    score[one["club"], True] += row["wins"]
+                    score[one["club"], False] += row["losses"]
         return [
             {
                 "name": name,
@@ -130,8 +135,8 @@ class Archive:
         ]
 
     @cached_property
-    def _outcomes(self) -> dict[tuple[str, str], _Outcome]:
-        return {where: _Outcome(document) for where, document in self.by_division.items()}
+    def _scores(self) -> dict[tuple[str, str], dict[int, Mapping[str, Any]]]:
+        return {where: _scores(document) for where, document in self.by_division.items()}
 
     def lines(self, person: Person, site: Site) -> list[dict[str, Any]]:
         """The person's entries, the latest first."""
@@ -142,16 +147,17 @@ class Archive:
         event, document = self.events[event_id], self.by_division[event_id, division_id]
         english = {one["id"]: one["name_en"] for one in event["divisions"]}
         folder = quote(event_id) + "/" + ("" if site.language == event["language"] else f"{site.language}/")
-        came = self._outcomes[event_id, division_id]
+        scores = self._scores[event_id, division_id]
+        row = scores.get(no, _NOTHING)
         return {
             "event": site.words.either(event["name"], event["name_en"]),
             "division": site.words.either(document["division"]["name"], english.get(division_id, "")),
             "href": f"{folder}{quote(division_id)}/p{no}.html",
             "date": datetime.date.fromisoformat(event["date"]) if event["date"] else None,
-            "rank": came.ranks.get(no),  # in the final order, once it is decided
-            "of": len(came.ranks),
-            "wins": came.wins[no],
-            "losses": came.losses[no],
+            "rank": row.get("rank") if document["final"] else None,  # once it is decided
+            "of": len(scores),
+            "wins": row["wins"],
+            "losses": row["losses"],
             "titles": [one["title"] for one in document["titles"] if one["no"] == no],
             "awards": [one["award"] for one in document["awards"] if one["no"] == no],
         }

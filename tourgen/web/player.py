@@ -50,7 +50,6 @@ def player_view(view: DivisionView, person: Person, tables: Sequence[Table]) -> 
     line = lines[0] if lines else None
     final = lines[-1] if view.finished and lines else None
     reasons, why = _why(view, line, final, tables)
-    upto = view.current - 1 if current and not current.entered else view.current
     titles = tuple(one.title for one in view.results.titles if one.no == person.no)
     marks = view.record(person.no).ljust(view.stages.counted_rounds, ".")
     return {
@@ -58,7 +57,7 @@ def player_view(view: DivisionView, person: Person, tables: Sequence[Table]) -> 
         "ruby": ruby(person.name, person.kana),
         "situation": view.situation(person.no),
         "game": current,  # of the current round
-        "opponent_marks": view.marks(current.other.no, upto) if current and current.other else "",
+        "opponent_marks": view.record(current.other.no) if current and current.other else "",
         "games": games,
         "marks": marks if view.current else "",  # of the rounds that count
         "finals": view.finals(person.no),

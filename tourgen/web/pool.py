@@ -116,12 +116,13 @@ def groups(view: DivisionView, stage: AnyStage) -> list[tuple[str, list[dict[str
 
 
 def ranks(view: DivisionView, stage: AnyStage) -> dict[int, int]:
-    """Player → rank in the group, once a round of the stage is over."""
+    """Player → rank in the group at the moment, once a result of the stage is there."""
     first = view.stages.spans[stage.id]
-    if view.now is None or first is None or view.now.after < first[0]:
+    now = view.shown.situations[-1] if view.shown.situations else None
+    if now is None or first is None or now.after < first[0]:
         return {}
-    engine = view.now.stages[stage.id]
-    found = engine.all_ranked(view.now) if isinstance(engine, GroupedStage) else []
+    engine = now.stages[stage.id]
+    found = engine.all_ranked(now) if isinstance(engine, GroupedStage) else []
     return {no: rank for ranked in found for no, rank in ranked.items()}
 
 

@@ -39,7 +39,7 @@ def write_index(
 def site_ratings(site: Path, named: Sequence[Named], constants: Ratings) -> list[dict[str, Any]]:
     """Everybody with a rated game in this site, the highest rating first."""
     archive, _ = _read_archive(site, "", named, SiteSettings(ratings=constants))
-    return rating_list(archive)
+    return [{**row, "rating": round(row["rating"], 1)} for row in rating_list(archive)]
 
 
 def in_the_way(site: Path) -> list[Problem]:

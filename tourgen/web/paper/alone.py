@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -107,14 +107,8 @@ def render_together(
     papers = papers_of_round(view, view.current) if playing else papers_now(view)
     if not papers:
         return None
-    return site.render(
-        "paper/together.html",
-        view.folder + papers[0].page,
-        d=view,
-        papers=papers,
-        style=_style(),
-        style_hash=_style_hash(),
-    )
+    title = f"{site.common['division_name'][view.id].striptags()} {site.words.round(view.current)}"
+    return _render(site, view, papers, title)
 
 
 def _site(report: LoadedEvent, base_url: str, language: str, codes: Codes) -> tuple[list[DivisionView], Site]:
@@ -133,19 +127,23 @@ def _printed(site: Site, view: DivisionView | None, paper: Paper) -> Printed:
     title = [of, words.paper(view, paper.kind).striptags()]
     if paper.round:
         title.insert(1, words.round(paper.round))
-    html = site.render(
+    html = _render(site, view, [paper], " ".join(title))
+    sheets = str(words.sheets(len(paper.leaves)))
+    return Printed(f"{view.id}-{paper.name}" if view else paper.name, " ".join(title), sheets, html)
+
+
+def _render(site: Site, view: DivisionView | None, papers: Sequence[Paper], title: str) -> bytes:
+    """Papers as one page; the sheets' codes lead to the site's pages of the first."""
+    return site.render(
         "paper/alone.html",
-        (view.folder if view else "") + paper.page,
+        (view.folder if view else "") + papers[0].page,
         d=view,
-        paper=paper,
-        leaves=paper.leaves,
-        begin=1,
+        papers=papers,
+        title=title,
         certificate=site.common["event"].certificate,
         style=_style(),
         style_hash=_style_hash(),
     )
-    sheets = str(words.sheets(len(paper.leaves)))
-    return Printed(f"{view.id}-{paper.name}" if view else paper.name, " ".join(title), sheets, html)
 
 
 @cache

@@ -50,11 +50,11 @@ SMALLEST = Size(ROWS[-1])
 
 
 def fit(text: str, room: float) -> str:
-    """The class that makes a text small enough for so many em, "" where it is."""
+    """The class that makes a text small enough for so many em, in two lines if need be; "" where it is."""
     wide = width_of(text) * 1.04  # bold letters are a little wider
     if wide <= room:
         return ""
-    return f"fit-{max(3, int(10 * room / wide))}"
+    return f"fit-{max(1, int(10 * room / wide))}"
 
 
 def size_for(rows: int) -> Size:

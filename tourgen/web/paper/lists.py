@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from tourgen.web import cross, standings
 from tourgen.web.awards import AwardGroup, read_out
 from tourgen.web.division_view import DivisionView, Standing
 from tourgen.web.paper.leaves import NEAR, Band, banded, evenly
-
-if TYPE_CHECKING:
-    pass
 
 Item = TypeVar("Item")
 
