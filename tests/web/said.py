@@ -31,7 +31,11 @@ RANK = re.compile(r"(?<!\d)(\d+)\s?(?:位|st\b|nd\b|rd\b|th\b)(?!決定戦|以�
 SCORE = re.compile(r"(?<![\d.])(?<!最小 )(?<!最大 )(\d+)(?:勝(?:(\d+)敗)?|–(\d+))(?![\d勝敗差以])")
 PAGE = re.compile(r"(?P<event>[^/]+)/(?:en/|ja/)?(?P<division>[^/]+)/(?P<page>[^/]+)\.html$")
 ROUND = re.compile(r"/(?:print-)?(standings-)?r(\d+)(?:-(standings))?[^/]*$")
-OWN_NUMBERS = ("/boards.html", "/course.html")  # of members of teams; of games at the board
+OWN_NUMBERS = (
+    "/boards.html",
+    "/course.html",
+    "-why.html",
+)  # of members of teams; of games at the board; sentences
 BOARD = 64  # discs of an Othello game: no score of an event
 
 
