@@ -41,7 +41,7 @@ async function begin() {
   const chosen = document.querySelector("[name=format]:checked")?.value ?? "othello-swiss";
   const choice = (one) => el("label", {},
     el("input", { type: "radio", name: "format", value: one.id, checked: one.id === chosen }),
-    el("span", {}, el("b", {}, one.title), el("small", {}, `${one.summary} (${t("sizes", { low: one.sizes[0], high: one.sizes[1] })}) ${one.id}`)));
+    el("span", {}, el("b", {}, one.title), el("small", {}, `${one.summary} (${t(one.teams ? "sizes-teams" : "sizes-players", { low: one.sizes[0], high: one.sizes[1] })}) ${one.id}`)));
   $("formats").replaceChildren(...["othello", "shogi", "go", "any"].flatMap((game) => [
     el("h3", {}, t(`game-${game}`)), ...formats.filter((one) => one.game === game).map(choice),
   ]));

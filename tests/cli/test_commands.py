@@ -82,12 +82,12 @@ def test_new_refuses(tmp_path: Path) -> None:
 
 
 def test_new_asks_in_a_terminal(tmp_path: Path) -> None:
-    """Folder, name, format (the proposed one), and how many players, after an answer that is no number."""
+    """Folder, name, format and how many players; a number that is none of those is asked for again."""
     import os
     import pty
 
     master, slave = pty.openpty()
-    os.write(master, "events/秋\n秋の大会\n\nmany\n１２\n".encode())
+    os.write(master, "events/秋\n秋の大会\n99\n\nmany\n301\n１２\n".encode())
     command = [sys.executable, "-m", "tourgen", "new"]
     run_ = subprocess.run(command, cwd=tmp_path, stdin=slave, capture_output=True, text=True, timeout=300)
     assert run_.returncode == 0, run_.stderr

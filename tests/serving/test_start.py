@@ -166,6 +166,8 @@ def test_the_start_page_has_no_violations(started: Started, page: "Page") -> Non
     page.goto(started.url)
     page.get_by_role("button", name="events", exact=True).click()
     page.locator("#where", has_text="events").wait_for()
+    page.locator("#formats label", has_text="shogi-team").filter(has_text="2〜300 チーム").wait_for()
+    page.locator("#formats label", has_text="shogi-girls").filter(has_text="2〜300 名").wait_for()
     page.fill("#name", "春の大会")
     page.fill("#id", "spring")
     page.fill("#players", "３７")

@@ -115,17 +115,24 @@ def _ask_format(language: str) -> str:
         for number, name in enumerate(known, 1):
             one = shipped_format(name)
             echo(f"{number:>3}  {name:<20} {one.summary_en if language == 'en' else one.summary}")
-    answer = _ask("--format", "大会方式の番号か名前 / number or name of the format", known[0])
-    number = whole_number(answer) or 0
-    return known[number - 1] if 1 <= number <= len(known) else answer
+    while True:
+        answer = _ask("--format", "大会方式の番号か名前 / number or name of the format", known[0])
+        if (chosen := whole_number(answer)) is None:
+            return answer
+        if 1 <= chosen <= len(known):
+            return known[chosen - 1]
 
 
 def _count(declared: Format, wanted: int | None, language: str) -> int:
     """How many rows the roster gets: a number of players that the format can take."""
     accepted = sizes(declared)
-    count = wanted or (None if in_a_terminal() else min(32, accepted[-1]))
-    while count is None:
-        count = whole_number(typer.prompt("選手数 / players", default=str(min(32, accepted[-1]))))
+    likely = min(32, accepted[-1])
+    if not wanted and in_a_terminal():
+        who = "チーム数 / teams" if declared.boards else "選手数 / players"
+        words = f"{who} ({accepted[0]}-{accepted[-1]})"
+        while wanted not in accepted:
+            wanted = whole_number(typer.prompt(words, default=str(likely)))
+    count = wanted or likely
     if count not in accepted:
         refuse("said-players-wrong", language, count=count, low=accepted[0], high=accepted[-1])
     return count

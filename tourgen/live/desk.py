@@ -244,12 +244,12 @@ class Desk:
         found = [read_line(text, one.tables) for one in divisions if one.round]
         return next((one for one in found if one.table), found[0] if found else Typed(problem="no-rounds"))
 
-    async def enter(self, text: str, division: str, origin: str = "desk") -> int:
+    async def enter(self, text: str, division: str) -> int:
         """An entry; its number."""
         typed = self.read(text, division)
         if typed.table is None or typed.outcome is None:
             raise Refused(typed.problem or "not-whole", typed.found)
-        return await self.put(typed.table, typed.values, origin)
+        return await self.put(typed.table, typed.values, DESK)
 
     async def put(
         self,

@@ -92,14 +92,13 @@ def _division(
     drafts: Mapping[str, Any],
 ) -> dict[str, Any]:
     division = one.division
-    times = division.times
     return {
         "id": division.id,
         "name": division.name,
         "name_en": division.name_en or division.name,
         "game": str(division.declared.game),
         "round": one.round,
-        "next_time": times[one.round] if one.round < len(times) else "",
+        "next_time": one.next_time,
         "complete": division.id in waiting,
         "draft": drafts.get(division.id),
         "late": division.declared.open_rounds is not None,
@@ -305,7 +304,7 @@ def player_state(view: DeskView, owner: str) -> str:
             "names": table.row.names,
             "clubs": [clubs.get(no, "") for no in table.game[2:]],
             "page": f"/{quote(event.id)}/{division}/p{number}.html",
-            "next_time": _next_time(view, table.game),
+            "next_time": next(one.next_time for one in view.tables.divisions if one.division.id == division),
             "counts_discs": table.counts_discs,
             "needs_discs": table.lacks_discs({}, Outcome("played")),
             "teams": bool(table.boards),
@@ -315,11 +314,6 @@ def player_state(view: DeskView, owner: str) -> str:
             "said": [_word(one) for one in reports],
         }
     )
-
-
-def _next_time(view: DeskView, game: GameId) -> str:
-    times = next(one.division.times for one in view.tables.divisions if one.division.id == game.division)
-    return times[game.round] if game.round < len(times) else ""
 
 
 def _status(outcome: Outcome | None, reports: list[Report | None], me: int, reporting: str) -> str:

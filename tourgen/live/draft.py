@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from tourgen.engine.model import Game
@@ -41,7 +40,7 @@ def _draft(one: LoadedDivision) -> dict[str, Any]:
         "rematches": sum(pair["rematch"] for pair in playing),
         "equal": sum(pair["gap"] == 0 for pair in playing),
         "gaps": sum(pair["gap"] > 0 for pair in playing),
-        "byes": list(_byes(tournament, new.games)),
+        "byes": [pair["names"][0] for pair in pairs if pair["gap"] is None],
     }
 
 
@@ -61,9 +60,3 @@ def _pair(tournament: Tournament, number: int, game: Game) -> dict[str, Any]:
             for language in LANGUAGES
         },
     }
-
-
-def _byes(tournament: Tournament, games: tuple[Game, ...]) -> Iterator[str]:
-    for game in games:
-        if game.players[1] is None:
-            yield tournament.players[game.players[0]].name

@@ -87,8 +87,6 @@ class Report:
     """What one of the two players says of their game."""
 
     at: str
-    game: GameId
-    by: int  # 0 or 1: the side
     winner: int
     discs: tuple[int, int] | None
 
@@ -191,7 +189,7 @@ class Entries:
         if "report" in line:
             said = line["report"]
             discs = (said["discs"][0], said["discs"][1]) if said["discs"] else None
-            self.reports[game, said["by"]] = Report(line["at"], game, said["by"], said["winner"], discs)
+            self.reports[game, said["by"]] = Report(line["at"], said["winner"], discs)
             return
         own = {key: line[key] for key in ("id", "at", "origin", "table", "values", "before")}
         self.entries[line["id"]] = Entry(**own, game=game, undoes=line.get("undoes"))

@@ -206,6 +206,7 @@ def _format(name: str, language: str) -> dict[str, Any]:
         "title": declared.title_en if english else declared.title,
         "summary": declared.summary_en if english else declared.summary,
         "sizes": [known[0], known[-1]],
+        "teams": bool(declared.boards),
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -26,7 +26,6 @@ from tourgen.sheets.exchange_cell import CellValue
 from tourgen.sheets.marks import result_mark
 
 UNREADABLE = "?"  # stands for whatever can't be read in a cell
-_ROUND = re.compile(r"-r([1-9]\d?)\.xlsx")
 
 
 class GameId(NamedTuple):
@@ -128,6 +127,11 @@ class DivisionTables:
         """Whether a round is paired, and no result is in it."""
         return self.round > 0 and all(table.row.untouched for table in self.tables)
 
+    @property
+    def next_time(self) -> str:
+        """When the next round starts, where event.toml says it."""
+        return "".join(self.division.times[self.round : self.round + 1])
+
 
 @dataclass(frozen=True)
 class EventTables:
@@ -179,20 +183,13 @@ def _roster(event: Event) -> Mapping[str, tuple[Player, ...]]:
 
 
 def _latest(event: Event, division: Division) -> DivisionTables:
-    rounds = [
-        int(match[1])
-        for path in _sheets(event)
-        if path.name.startswith(division.id)
-        and (match := _ROUND.fullmatch(path.name.removeprefix(division.id)))
-    ]
-    return read_division(event, division, max(rounds)) if rounds else DivisionTables(division, 0)
-
-
-def _sheets(event: Event) -> Iterator[Path]:
     try:
-        yield from listed(event.folder / "rounds")
+        names = [path.name for path in listed(event.folder / "rounds")]
     except OSError:
-        return  # the build says so
+        names = []  # the build says so
+    sheet = re.compile(rf"{re.escape(division.id)}-r([1-9]\d?)\.xlsx")
+    rounds = [int(match[1]) for name in names if (match := sheet.fullmatch(name))]
+    return read_division(event, division, max(rounds)) if rounds else DivisionTables(division, 0)
 
 
 def read_division(event: Event, division: Division, number: int) -> DivisionTables:
