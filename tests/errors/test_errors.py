@@ -11,7 +11,7 @@ from tourgen.messages.problems import catalogue
 
 # The catalogues whose every code must have a folder here. said.toml is tested in tests/cli, disk.toml in
 # tests/crash, read_files.toml there and in tests/hostile, the explanations and verify.toml with their commands,
-# go.toml and go_live.toml in tests/go, engine.toml in tests/engine.
+# go.toml and go_live.toml in tests/go, engine.toml in tests/engine, parts.toml with the messages that hold its texts.
 COVERED = ("sheets.toml", "event.toml", "tournament.toml", "formats.toml", "records.toml")
 
 
@@ -46,9 +46,10 @@ def test_every_folder_has_an_input() -> None:
 def test_every_catalogue_is_tested_somewhere() -> None:
     explained = {name for name in _catalogues() if name.startswith("explain")}
     elsewhere = ("said.toml", "print.toml", "disk.toml", "engine.toml", "read_files.toml", "verify.toml")
+    parts = ("parts.toml",)
     games = ("go.toml", "go_live.toml")
     formats = {name for name in _catalogues() if name.startswith("format_")}  # tests/engine
-    assert _catalogues() == {*COVERED, *elsewhere, *games, *explained, *formats}
+    assert _catalogues() == {*COVERED, *elsewhere, *parts, *games, *explained, *formats}
 
 
 def _catalogues() -> set[str]:

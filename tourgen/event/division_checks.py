@@ -13,14 +13,10 @@ from tourgen.event.roster_checks import Players, desk_number_problem, roster_pro
 from tourgen.event.settings import Division
 from tourgen.event.sheet_checks import check_sheet
 from tourgen.formats import most_rounds
-from tourgen.messages.problems import Notice, Problem
+from tourgen.messages.problems import Notice, Problem, in_both
 from tourgen.model import Player, ResultSheet, Source
 
 _ONCE = ("player-absent", "player-moved", "replacement-gone")
-_LATE = {
-    "ja": "途中からの参加なら、参加の欄に最初に対局する回戦を入力してください。そうでなければ、",
-    "en": "If the player enters late, type their first round into From. If not: ",
-}
 
 Sheets = Mapping[int, JudgedSheet]
 
@@ -80,7 +76,7 @@ def added(division: Division, players: Players, first: ResultSheet, due: Collect
     if not first.as_made or no_results(first):
         return []  # an unplayed round can be re-made, and the notice of it says so
     dealt = {no for row in first.rows for no in row.numbers}
-    late = _LATE if division.declared.open_rounds is not None else ""
+    late = in_both("player-added-late") if division.declared.open_rounds is not None else ""
     return [
         Problem(
             "replacement-late" if player.replacement_from else "player-added",

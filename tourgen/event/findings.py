@@ -21,7 +21,7 @@ from tourgen.event.read_sheets import RoundSheets, read_rounds
 from tourgen.event.settings import Event
 from tourgen.event.tournament import Tournament
 from tourgen.formats.labels import plain
-from tourgen.messages.problems import Notice
+from tourgen.messages.problems import Notice, in_both
 from tourgen.model import Player, ResultSheet
 from tourgen.sheets.guard import mentions
 
@@ -109,7 +109,7 @@ def _notice(
     one: Finding, player: Player, tournament: Tournament, sheets: Mapping[int, ResultSheet]
 ) -> Notice:
     where = player.at("name")
-    place = {"ja": f"名簿番号 {player.no}", "en": f"number {player.no}"}
+    place = in_both("misuse-of-number", no=player.no)
     last = tournament.rounds[-1] if tournament.rounds else None
     game = last.game_of(player.no) if last else None
     if last and game and (not last.completed or last in tournament.new_rounds):
@@ -117,7 +117,7 @@ def _notice(
         seats = (row.at(f"no{row.numbers.index(player.no) + 1}") for row in rows if player.no in row.numbers)
         where = next(seats, where)
         table = "-" if game.table is None else game.table
-        place = {"ja": f"{last.number} 回戦 {table} 卓", "en": f"round {last.number}, table {table}"}
+        place = in_both("misuse-at-table", round=last.number, table=table)
     params = {
         "place": place,
         "name": one.name,

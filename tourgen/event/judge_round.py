@@ -17,7 +17,7 @@ from tourgen.engine.situation import Situation
 from tourgen.event.result_meaning import JudgedSheet, Outcome, lacks_discs, marked_cell
 from tourgen.formats import Format
 from tourgen.formats.labels import group_examples, plain, read_group
-from tourgen.messages.problems import Problem
+from tourgen.messages.problems import Problem, in_both
 from tourgen.model import Player, ResultRow, ResultSheet, Source
 from tourgen.result_marks import DISQUALIFIED, FOUL, NOBODY_WINS, written
 
@@ -50,16 +50,11 @@ def disqualified_players(sheet: ResultSheet) -> Iterator[tuple[int, Source]]:
 def reason_of_leaving(player: Player) -> dict[str, object]:
     """The name, why the player is gone, and which cell to correct if that is wrong: for a message."""
     if player.disqualified is None:
-        after = player.withdrawn_after
-        gone = {"ja": f"名簿の棄権が「{after}」", "en": f"is withdrawn (“{after}” in the roster)"}
-        fix = {"ja": "名簿の棄権の欄", "en": "Withdrawn in the roster"}
+        gone, fix = in_both("gone-withdrawn", after=player.withdrawn_after), in_both("gone-withdrawn-fix")
     else:
         file, cell = player.disqualified.file.rpartition("/")[2], player.disqualified.cell
-        gone = {
-            "ja": f" {player.withdrawn_after} 回戦で失格({file} の {cell})",
-            "en": f"was disqualified in round {player.withdrawn_after} ({file}, {cell})",
-        }
-        fix = {"ja": f" {file} の {cell} の失格", "en": f"{cell} in {file}"}
+        gone = in_both("gone-disqualified", round=player.withdrawn_after, file=file, cell=cell)
+        fix = in_both("gone-disqualified-fix", file=file, cell=cell)
     return {"name": player.name, "gone": gone, "fix": fix}
 
 

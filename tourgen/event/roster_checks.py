@@ -12,7 +12,7 @@ from tourgen.event.needs import need_problems
 from tourgen.event.settings import Division
 from tourgen.formats import misdealt, misfit, most_rounds, shipped_text
 from tourgen.formats.labels import one_spelling, plain
-from tourgen.messages.problems import Notice, Problem
+from tourgen.messages.problems import Notice, Problem, in_both
 from tourgen.model import Player, Source
 
 Players = Mapping[int, Player]
@@ -58,7 +58,7 @@ def _too_many_seeds(division: Division, players: Players) -> Iterator[Problem]:
         if len(seeds) > room:
             setting = f"{str(settings[sex]).lstrip('$')} = [{span[0]}, {span[0] + len(seeds) - 1}]"
             params = {
-                "sex": {"ja": "女性" if sex == "F" else "男性", "en": "women" if sex == "F" else "men"},
+                "sex": in_both("seeds-women" if sex == "F" else "seeds-men"),
                 "count": len(seeds),
                 "room": room,
                 "low": span[0],
@@ -82,13 +82,8 @@ def _swiss_only(
 def desk_number_problem(fault: Doubt, players: Players) -> Problem:
     """A number drawn at the desk that can't be right."""
     player = players[fault.no]
-    other, taken = "", {"ja": "", "en": ""}
-    if fault.other:
-        other, name = players[fault.other].at("lottery").cell or "", players[fault.other].name
-        taken = {
-            "ja": f"(シードではない {name} の番号が {other} にあります)",
-            "en": f" ({name}, no seed, has one in {other})",
-        }
+    other = players[fault.other].at("lottery").cell or "" if fault.other else ""
+    taken = in_both("lottery-taken", name=players[fault.other].name, cell=other) if fault.other else ""
     params = {
         "name": player.name,
         "low": fault.low,

@@ -10,7 +10,7 @@ from tourgen.engine.situation import Situation
 from tourgen.event.division_checks import no_results
 from tourgen.event.judge_round import pairs_of
 from tourgen.event.settings import Division
-from tourgen.messages.problems import Notice
+from tourgen.messages.problems import Notice, in_both
 from tourgen.model import Player, ResultSheet, Source
 
 Players = Mapping[int, Player]
@@ -43,9 +43,8 @@ def _differing(games: Sequence[Game], planned: Sequence[Game]) -> dict[str, str]
     numbers = ", ".join(
         "-".join(str(no) for no in game.players if no is not None) for game in other if game.table is None
     )
-    japanese = [f"卓 {tables}"] * bool(tables) + [f"番号 {numbers}"] * bool(numbers)
-    english = [f"table {tables}"] * bool(tables) + [f"numbers {numbers}"] * bool(numbers)
-    return {"ja": "、".join(japanese) or "対局の数", "en": "; ".join(english) or "the number of games"}
+    known = "both" if tables and numbers else "tables" if tables else "numbers" if numbers else "count"
+    return in_both(f"games-differ-{known}", tables=tables, numbers=numbers)
 
 
 def unavoidable(

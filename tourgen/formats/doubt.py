@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from tourgen.formats.models import Criteria, Format, Sum, words_in
 from tourgen.formats.words import ALSO_CALLED, CRITERIA, NUMBERED_CRITERIA, OF_DISCS, criterion_parts
-from tourgen.messages.problems import Problem, closest, message
+from tourgen.messages.problems import Problem, closest, in_both
 from tourgen.model import Source
 
 
@@ -25,11 +25,6 @@ class FormatProblem:
         """As a problem of this file."""
         place = file if self.line is None else f"{file}:{self.line}"
         return Problem(self.code, Source(place, None, self.key or None), self.found, self.params)
-
-
-def said(code: str, **values: object) -> dict[str, str]:
-    """A message in both languages."""
-    return {language: message(code, language, **values) for language in ("ja", "en")}
 
 
 # Keys that must be there, as they are written.
@@ -67,7 +62,7 @@ def doubt(
     if code == "format-key-missing":
         told = {**with_example(found), **told}
     if code == "rounds-many":
-        told["limits"] = said("limits-between", least=1, most=told["most"])
+        told["limits"] = in_both("limits-between", least=1, most=told["most"])
     return FormatProblem(code, key, found, told)
 
 

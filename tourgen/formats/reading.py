@@ -16,11 +16,11 @@ from pydantic.fields import FieldInfo
 
 from tourgen.formats import models
 from tourgen.formats.checks import doubts
-from tourgen.formats.doubt import FormatProblem, said, with_example
+from tourgen.formats.doubt import FormatProblem, with_example
 from tourgen.formats.lines import Lines
 from tourgen.formats.old_language import old_word, with_new_kinds
 from tourgen.formats.words import Kind, words_of
-from tourgen.messages.problems import Problem, closest
+from tourgen.messages.problems import Problem, closest, in_both, listed
 from tourgen.storage.toml_text import read_toml, shown_value, toml_value
 
 TIME = ("time", "time_en")  # 持ち時間: settings of every format
@@ -303,8 +303,7 @@ def _problem(
         return FormatProblem("format-old", key, value, older)
     code = "format-key-unknown" if what == "extra_forbidden" else "format-choice"
     words = [toml_value(word) for word in known]
-    listed = {"ja": "、".join(words), "en": ", ".join(words)}
-    limits = said("limits-one-of", words=listed) if code == "format-choice" else ""
+    limits = in_both("limits-one-of", words=listed(words)) if code == "format-choice" else ""
     return FormatProblem(
         code, key, shown_value(value), {"suggestion": closest(shown_value(value), known), "limits": limits}
     )
@@ -330,12 +329,12 @@ def _entrants(path: Sequence[str | int], table: Any) -> list[Any]:
 def _limits(one: Any, value: Any) -> object:
     """What the value may be, in words."""
     if one["type"] == "greater_than_equal":
-        return said("limits-least", least=one["ctx"]["ge"])
+        return in_both("limits-least", least=one["ctx"]["ge"])
     if one["type"] == "tuple_type" and type(value) is int and 1 <= value <= len(ascii_uppercase):
         # Names where a number stands: how many there are is how many are named.
-        return said("limits-names", n=value, names=toml_value(list(ascii_uppercase[:value])))
+        return in_both("limits-names", n=value, names=toml_value(list(ascii_uppercase[:value])))
     ranged = isinstance(value, list) and len(value) == 2 and type(value[0]) is int
-    return said("limits-least", least=value[0]) if one["type"] == "value_error" and ranged else ""
+    return in_both("limits-least", least=value[0]) if one["type"] == "value_error" and ranged else ""
 
 
 _EXAMPLES = {

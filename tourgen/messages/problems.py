@@ -6,7 +6,7 @@ Nothing raises at the first one: each pass collects what it finds, so that all o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
@@ -17,6 +17,7 @@ from tourgen.resources import shipped_tables
 
 Language = str  # "ja" or "en"
 LANGUAGES: tuple[Language, ...] = ("ja", "en")
+_JOINERS = {"ja": "、", "en": ", "}
 _MOST_FOUND = 200
 NEAREST = 3  # words that may have been meant
 MOST_LISTED = 12  # words that are listed where none is near
@@ -97,6 +98,17 @@ def message(code: str, language: Language, **params: object) -> str:
     """One message in one language with its values filled in (a value may itself be {"ja": …, "en": …})."""
     values = {name: value[language] if isinstance(value, dict) else value for name, value in params.items()}
     return fill(catalogue()[code][language], language, values)
+
+
+def in_both(code: str, **params: object) -> dict[Language, str]:
+    """A message in both languages, to be a value in another one."""
+    return {language: message(code, language, **params) for language in LANGUAGES}
+
+
+def listed(words: Iterable[str | Mapping[Language, str]]) -> dict[Language, str]:
+    """Several words one after the other, each the same in both languages or with its own in each."""
+    every = [dict.fromkeys(LANGUAGES, one) if isinstance(one, str) else one for one in words]
+    return {language: joiner.join(one[language] for one in every) for language, joiner in _JOINERS.items()}
 
 
 def closest(word: str, known: list[str] | tuple[str, ...]) -> str:

@@ -6,47 +6,28 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from tourgen.messages.problems import Notice
-from tourgen.result_marks import DISQUALIFIED, NOBODY_WINS, RESULT_MARKS
+from tourgen.messages.problems import LANGUAGES, Notice, in_both, listed
+from tourgen.result_marks import NOBODY_WINS, RESULT_MARKS
 
 Document = Mapping[str, Any]
 MOST_NAMED = 8  # of one kind are named one by one; above that they are counted
 
 # What the site shows of a player beside the part they take, and of a game beside its pair and its winner.
-SHOWN = {
-    "name": ("氏名", "name"),
-    "kana": ("ふりがな", "kana"),
-    "club": ("所属", "club"),
-    "sex": ("性別", "sex"),
-    "grade": ("段級位", "grade"),
-    "seed": ("シード", "seed"),
-    "from_round": ("参加", "first round"),
-    "members": ("選手", "players"),
-    "reserves": ("補欠", "reserves"),
-}
+SHOWN = ("name", "kana", "club", "sex", "grade", "seed", "from_round", "members", "reserves")
 # Kinds of stages in which `tourgen pair` finds everybody another opponent.
 PAIRED_AGAIN = {"pool": True, "bracket": False, "round-robin": False}
 DRAWN = ("preliminary", "lottery", "league")
 DETAILS = ("players", "table", "stage", "group", "discs", "boards", "rated", "ruling")
-
-
-ABOUT = {
-    "name": ("大会名", "name"),
-    "name_en": ("英語の大会名", "name in English"),
-    "date": ("日付", "date"),
-    "venue": ("会場", "venue"),
-    "venue_en": ("英語の会場名", "venue in English"),
-    "language": ("言語", "language"),
-}
+ABOUT = ("name", "name_en", "date", "venue", "venue_en", "language")  # of the event
 
 
 def event_changes(before: Document, now: Document) -> tuple[Notice, ...]:
     """What event.json says of the event: its names, day and place, its pages, its divisions' names and times."""
     found = [
         Notice(
-            "change-about", params={"field": {"ja": japanese, "en": english}, **_was(before[key], now[key])}
+            "change-about", params={"field": in_both(f"change-about-{key}"), **_was(before[key], now[key])}
         )
-        for key, (japanese, english) in ABOUT.items()
+        for key in ABOUT
         if before[key] != now[key]
     ]
     return (*found, *_pages(before, now), *_timetable(before, now))
@@ -148,10 +129,9 @@ def _unbeaten(before: Document, now: Document) -> Iterator[Notice]:
     for group in dict.fromkeys([*old, *new]):
         was, holders = old.get(group, []), new.get(group, [])
         after = {"after": changed[-1]["after"], "group": group or now["division"]["name"]}
-        listed = {"ja": "、".join(names.get(no, "") for no in holders) or "なし"}
-        listed["en"] = ", ".join(names.get(no, "") for no in holders) or "nobody"
         if len(was) == 1 and was != holders:
-            params = _named(now, **after, name=names.get(was[0], ""), listed=listed)
+            said = listed(names.get(no, "") for no in holders) if holders else in_both("change-nobody")
+            params = _named(now, **after, name=names.get(was[0], ""), listed=said)
             yield Notice("change-unbeaten-lost", params=params)
         elif len(holders) == 1 and was != holders:
             yield Notice("change-unbeaten", params=_named(now, **after, name=names[holders[0]]))
@@ -209,16 +189,8 @@ def _rewritten(rows: Sequence[tuple[Mapping[str, Any], list[str]]], division: st
         yield Notice("change-players-rewritten", params={"division": division, "count": len(rows)})
         return
     for one, fields in rows:
-        said = {
-            "ja": "、".join(SHOWN[field][0] for field in fields),
-            "en": ", ".join(SHOWN[field][1] for field in fields),
-        }
-        params: dict[str, object] = {
-            "division": division,
-            "no": one["no"],
-            "name": one["name"],
-            "fields": said,
-        }
+        said = listed(in_both(f"change-field-{field}") for field in fields)
+        params = {"division": division, "no": one["no"], "name": one["name"], "fields": said}
         yield Notice("change-player-rewritten", params=params)
 
 
@@ -302,9 +274,9 @@ def _walkovers(
         params = _named(document, round=played["round"], table=game["table"] or "-")
         params |= {"name": names[game["winner"]], "left": names[loser]}
         params |= {"event": document["event"]["id"], "id": document["division"]["id"]}
-        params["why"] = {"ja": "棄権", "en": "has withdrawn"}
-        if loser in disqualified:
-            params["why"] = {"ja": DISQUALIFIED, "en": "is disqualified"}
+        params["why"] = in_both(
+            "change-left-disqualified" if loser in disqualified else "change-left-withdrawn"
+        )
         yield Notice("change-walkover-pair" if again else "change-walkover", params=params)
 
 
@@ -335,14 +307,11 @@ def _corrected(
 def _said(game: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, str]:
     """Who won, or what else became of the game."""
     if game["winner"] is not None:
-        name = names.get(game["winner"], "")
-        if game["kind"] == "forfeit":
-            return {"ja": f"{name}の不戦勝", "en": f"{name} by walkover"}
-        return {"ja": f"{name}の勝ち", "en": f"{name} won"}
-    japanese, english = ("未入力", "not entered")
+        code = "change-result-walkover" if game["kind"] == "forfeit" else "change-result-won"
+        return in_both(code, name=names.get(game["winner"], ""))
     if game["kind"] in NOBODY_WINS:
-        japanese, english = RESULT_MARKS[game["kind"]].name
-    return {"ja": japanese, "en": english}
+        return dict(zip(LANGUAGES, RESULT_MARKS[game["kind"]].name, strict=True))
+    return in_both("change-result-none")
 
 
 def _standings(before: Document, now: Document) -> Iterator[Notice]:

@@ -103,22 +103,19 @@ def _csv_sheets(data: bytes, name: str) -> dict[str, PlainSheet]:
 
 def _decoded(data: bytes) -> str:
     if not data:
-        raise unreadable("ファイルが空です", "the file is empty")
+        raise unreadable("empty")
     for encoding in ENCODINGS:
         try:
             return data.decode(encoding)
         except UnicodeDecodeError:
             continue
-    raise unreadable(
-        "文字コードが UTF-8 でも Shift_JIS でもありません",
-        "its text is encoded neither as UTF-8 nor as Shift_JIS",
-    )
+    raise unreadable("encoding")
 
 
 def _ods_sheets(data: bytes, _: str) -> dict[str, PlainSheet]:
     content = open_archive(data).parts.get("content.xml") if data.startswith(b"PK") else None
     if content is None:
-        raise unreadable("OpenDocument の表ではありません", "this is not an OpenDocument table")
+        raise unreadable("not-ods")
     try:
         document = ElementTree.fromstring(content)
         styles = _Styles.of(document)

@@ -15,6 +15,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
+from tourgen.messages.problems import in_both
 from tourgen.storage.limits import limits
 
 MIB = 2**20
@@ -78,7 +79,7 @@ def open_package(data: bytes) -> Package:
     """The parts of an .xlsx file, or Refused: no such file, damaged, with a password, or too large."""
     package = open_archive(data)
     if "xl/workbook.xml" not in {name.lower() for name in package.parts}:
-        raise unreadable("Excel のブックではありません", "this is not an Excel workbook")
+        raise unreadable("not-excel")
     return package
 
 
@@ -112,14 +113,14 @@ def mentions(data: bytes, text: str) -> bool:
         return False
 
 
-def unreadable(ja: str, en: str) -> Refused:
-    """The file is no workbook that can be read, with the reason."""
-    return Refused("file-unreadable", reason={"ja": ja, "en": en})
+def unreadable(why: str) -> Refused:
+    """The file is no workbook that can be read; `why` is the end of a code in messages/parts.toml."""
+    return Refused("file-unreadable", reason=in_both(f"unreadable-{why}"))
 
 
 def damaged() -> Refused:
     """The file can't be read, and nobody can say why."""
-    return unreadable("ファイルが壊れています", "the file is damaged")
+    return unreadable("damaged")
 
 
 def too_large(found: object, limit: object, name: str) -> Refused:
@@ -135,13 +136,13 @@ def mib(size: int) -> str:
 def _check_kind(data: bytes) -> None:
     """The first bytes tell what a file is, whatever it is called."""
     if not data:
-        raise unreadable("ファイルが空です", "the file is empty")
+        raise unreadable("empty")
     if data.startswith(_OLE):
         if "EncryptedPackage".encode("utf-16-le") in data:
-            raise unreadable("パスワードが付いています", "it is protected by a password")
-        raise unreadable("古い .xls 形式です", "it is in the old .xls form")
+            raise unreadable("password")
+        raise unreadable("xls")
     if not data.startswith(b"PK"):
-        raise unreadable("Excel のブックではありません", "this is not an Excel workbook")
+        raise unreadable("not-excel")
 
 
 def part_name(info: zipfile.ZipInfo) -> str:
@@ -167,9 +168,9 @@ def _check_index(infos: list[zipfile.ZipInfo]) -> None:
         raise too_large(mib(inflated), f"{limits().unpacked_mib} MiB", "unpacked_mib")
     for info in infos:
         if info.flag_bits & 0x1:
-            raise unreadable("パスワードが付いています", "it is protected by a password")
+            raise unreadable("password")
         if info.filename.lower().endswith(_NESTED):
-            raise unreadable("別の圧縮ファイルが入っています", "another archive is packed inside it")
+            raise unreadable("archive")
         ratio = info.file_size // max(info.compress_size, 1)
         if info.file_size > RATIO_COUNTS_FROM and ratio > limits().ratio:
             raise too_large(f"{mib(info.file_size)} (1:{ratio})", f"1:{limits().ratio}", "ratio")
@@ -181,11 +182,9 @@ def _check_xml(name: str, part: bytes) -> None:
         raise too_large(f"{name} {mib(len(part))}", mib(_SMALL), "")
     declared = _ENCODING.match(part[:200].removeprefix(b"\xef\xbb\xbf"))
     if b"\x00" in part[:4] or (declared and declared[1].lower() not in (b"utf-8", b"us-ascii", b"ascii")):
-        raise unreadable("文字コードが UTF-8 ではありません", "its text is not encoded as UTF-8")
+        raise unreadable("not-utf-8")
     if b"<!DOCTYPE" in part or b"<!ENTITY" in part:
-        raise unreadable(
-            "許されない宣言 (DTD) が入っています", "it holds a declaration (DTD) that is not allowed"
-        )
+        raise unreadable("dtd")
     if len(part) > _SMALL and _TOO_LONG.search(part):
         raise damaged()
     if len(part) > _SMALL or _COUNT.search(part):

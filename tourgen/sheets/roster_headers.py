@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tourgen.messages.problems import Notice, Problem
+from tourgen.messages.problems import Notice, Problem, in_both, listed
 from tourgen.sheets.columns import Column, Table, column, misspelt, unread
 from tourgen.sheets.marks import denied, yes
 from tourgen.sheets.text import (
@@ -68,16 +68,9 @@ def unread_notice(sheet: Sheet, table: Table) -> list[Notice]:
         return []
     headers = [shown(sheet.value(table.header, place)) for place in places]
     named = [
-        {
-            "ja": f"「{header}」({cell_name(table.header, place)})",
-            "en": f"“{header}” ({cell_name(table.header, place)})",
-        }
+        in_both("columns-unread-one", header=header, cell=cell_name(table.header, place))
         if header
-        else dict.fromkeys(("ja", "en"), column_letters(place))
+        else column_letters(place)
         for place, header in zip(places, headers, strict=True)
     ]
-    listed = {
-        language: joiner.join(one[language] for one in named)
-        for language, joiner in (("ja", "、"), ("en", ", "))
-    }
-    return [Notice("columns-unread", sheet.at(table.header, places[0]), {"columns": listed})]
+    return [Notice("columns-unread", sheet.at(table.header, places[0]), {"columns": listed(named)})]

@@ -53,7 +53,7 @@ def read_round(
     if isinstance(book, Problem):
         return None, [book]
     if not book.names:
-        return None, [refused_problem(unreadable("ワークシートがありません", "it has no worksheet"), file)]
+        return None, [refused_problem(unreadable("no-worksheet"), file)]
     try:
         sheet = book.sheet(book.names[0])
     except Refused as refused:

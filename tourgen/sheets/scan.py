@@ -13,6 +13,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
+from tourgen.messages.problems import in_both
 from tourgen.sheets.guard import MIB, Refused, damaged, mib, too_large
 from tourgen.sheets.text import cell_name, column_number
 from tourgen.storage.limits import limits
@@ -126,7 +127,7 @@ class _Scanner:
 
 
 def count_of_cells(count: int) -> dict[str, str]:
-    return {"ja": f"{count:,} セル", "en": f"{count:,} cells"}
+    return in_both("count-cells", count=count)
 
 
 def scan(part: bytes, wants_strings: bool = False, struck: Collection[str] = ()) -> Scan:
@@ -278,7 +279,7 @@ def check_strings(shared_strings: bytes) -> None:
     """Refused where there are more texts than a workbook may have cells."""
     count, most = sum(1 for _ in _STRING.finditer(shared_strings)), limits().cells
     if count > most:
-        raise too_large({"ja": f"文字列 {count:,}", "en": f"{count:,} texts"}, count_of_cells(most), "cells")
+        raise too_large(in_both("count-texts", count=count), count_of_cells(most), "cells")
 
 
 def _reading(letters: str, runs: list[tuple[str, str, list[str]]]) -> str:

@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 
 from tourgen.engine.model import Substitute
+from tourgen.messages.problems import LANGUAGES, in_both, listed
 from tourgen.sheets.columns import Boards
 from tourgen.sheets.rows import Row
 from tourgen.sheets.text import Value, fold, is_blank, shown
@@ -83,10 +84,9 @@ def _read_cell(row: Row, side: int, boards: Boards, odd: Collection[str]) -> Ite
 
 
 def _examples(boards: Boards) -> dict[str, dict[str, str]]:
-    ja, en = (tuple(names) for names in zip(*boards, strict=True))
     return {
-        "boards": {"ja": "、".join(ja), "en": ", ".join(en)},
-        "example": {"ja": f"{ja[-1]} 佐藤花子", "en": f"{en[-1]} Hanako Sato"},
+        "boards": listed({"ja": one, "en": other} for one, other in boards),
+        "example": in_both("substitute-example", board=dict(zip(LANGUAGES, boards[-1], strict=True))),
     }
 
 

@@ -12,7 +12,7 @@ from tourgen.event.tournament import Tournament
 from tourgen.formats import Format, admits
 from tourgen.formats.fitting import even_field
 from tourgen.formats.flow_text import span_text
-from tourgen.messages.problems import message
+from tourgen.messages.problems import in_both, message
 from tourgen.simulate.random_tournament import RandomTournament, generator, random_draws, random_field, sizes
 
 RUNS = 2
@@ -45,7 +45,7 @@ class Forecast:
 
     def sentences(self, language: str) -> list[str]:
         """What is told: rounds and games first, the sizes that suit the format last."""
-        unit = {"ja": "チーム" if self.teams else "名", "en": "teams" if self.teams else "players"}
+        unit = in_both("count-teams" if self.teams else "count-players")
         low, high = self.games
         games = span_text(low, high, language)
         words = {"players": self.players, "unit": unit, "rounds": self.rounds, "games": games}
