@@ -220,7 +220,7 @@ def test_everything_else_that_a_repository_would_show_is_warned_of(repository: P
         "roster.xlsx、シート「オープンの部」のセルに 1 件のコメント (メモ) が付いています (B5",
         "roster.xlsx、シート「オープンの部」の見出しより上に 1 件書かれています (F1",
         "roster.xlsx のシート「説明」に、tourgen が書いたのではないものが 1 件あります (D3",
-        "roster.xlsx、シート「オープンの部」に、非公開の人の名前が 1 件あります (B6",
+        "roster.xlsx、シート「オープンの部」に、非公開の人の名前が 2 件あります (B6",
         "open-r1.xlsx、シート「結果」に、非公開の人の名前が 1 件あります",
         "「備考」の列に 1 件",
         "「電話」の列に 1 件",
@@ -262,14 +262,24 @@ def test_a_roster_of_libreoffice_is_looked_through_as_well(repository: Path) -> 
     assert "events/demo/roster.ods の代わりにこれを roster.xlsx という名前で" in said
 
 
-def test_text_boxes_are_warned_of(repository: Path) -> None:
-    book = xlsxwriter.Workbook(str(repository / "events/demo/roster.xlsx"))
+def test_what_stands_in_no_cell_is_warned_of(repository: Path) -> None:
+    """A text box, the header of the printed page, a picture, and the copy of a list that a pivot table keeps."""
+    path = repository / "events/demo/roster.xlsx"
+    book = xlsxwriter.Workbook(str(path))
     page = book.add_worksheet("オープンの部")
     page.write_row("A1", ("名簿番号", "氏名"))
     page.insert_textbox("D2", "当番 090-0000-0000")
+    page.set_header("&L&14オープンの部 名簿&R当番 090-0000-0000")
+    page.insert_image("D9", str(ROOT / "docs/pictures/readme-round.png"))
     book.close()
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("xl/pivotCache/pivotCacheRecords1.xml", "<r>090-0000-0000</r>")
     said = run(repository, "publish", "--init").output
-    assert "roster.xlsx、シート「オープンの部」のテキストボックスや図形に 1 件" in said
+    assert "roster.xlsx、シート「オープンの部」のテキストボックス・図形・ヘッダー・フッターに 2 件" in said
+    assert (
+        "roster.xlsx に、画像・グラフ・ピボットテーブル・ほかのブックの写しなど、セルでないものが 2 件"
+        in said
+    )
 
 
 def test_the_gitignore_admits_only_what_tourgen_reads(repository: Path) -> None:
@@ -284,14 +294,22 @@ def test_the_gitignore_admits_only_what_tourgen_reads(repository: Path) -> None:
         "rounds/open-r1 (1).xlsx",
         "rounds/old/open-r1-1.xlsx",
     ]
-    others += ["rounds/entries.jsonl", "desk/keys.json", "pages/list.csv", "photos/a.jpg", "~$roster.xlsx"]
+    others += [
+        "../../名簿.xlsx",
+        "../../申込.csv",
+        "rounds/entries.jsonl",
+        "desk/keys.json",
+        "pages/list.csv",
+        "photos/a.jpg",
+        "~$roster.xlsx",
+    ]
     for name in [*kept, *others, "../people.toml", "../list.xlsx"]:
         (event / name).parent.mkdir(parents=True, exist_ok=True)
         (event / name).touch()
-    git(repository, "add", "--all", "--", "events")
+    git(repository, "add", "--all")
     staged = git(repository, "-c", "core.quotePath=false", "ls-files").split("\n")
     wanted = {f"events/demo/{name}" for name in (*kept, "pages/timetable.md")} | {"events/people.toml"}
-    assert set(filter(None, staged)) == wanted
+    assert {name for name in staged if name and not name.startswith(".")} == wanted
 
 
 def test_its_own_stripped_roster_is_no_conflict_copy(repository: Path) -> None:

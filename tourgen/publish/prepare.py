@@ -33,7 +33,7 @@ _TEMPLATES = "templates/"
 _OWN = ("desk/", "rounds/old/", "rounds/entries.jsonl", PUBLIC_ROSTER)  # tourgen's own, and nobody else's
 _LINES = (
     "# The site is published, not kept; of an event only what tourgen reads is.",
-    *("/site/", "~$*", ".tourgen-*"),
+    *("/site/", "~$*", ".tourgen-*", "/*.xls*", "/*.ods", "/*.csv"),
     *("/events/*", "!/events/*/", "!/events/*.toml", "/events/*/*", "!/events/*/*/", "/events/*/*/*"),
     *(f"!/events/*/{name}" for name in (*_KNOWN, f"{_TEMPLATES}**")),
     *("entries.jsonl", "desk/"),

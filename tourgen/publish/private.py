@@ -45,7 +45,7 @@ from tourgen.sheets.workbook import Sheet
 # 備考 is the organiser's own; every other known column is needed to play the event, or stands on its pages.
 _PRIVATE = ("note",)
 _TEXTS = (".toml", ".md", ".sgf")
-_OURS = re.compile(r"[\s\d:：.,、。()（）-]+")  # between the words of a title: 3回戦 開始 11:00
+_OURS = re.compile(r"[\s\d:：.,、。()（）/-]+")  # between the words of a title: 3回戦 開始 11:00
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +150,8 @@ class _Looking:
         found: list[Exposed] = []
         for name in book.names:
             found += [one for sheet in _sheet(book, name) for one in self.in_sheet(book, sheet)]
+        if book.other_parts:
+            found.append(Exposed("other-parts", file, len(book.other_parts)))
         for name in book.hidden_names:
             values = chain(*(row for sheet in _sheet(book, name) for row in sheet.rows))
             filled = sum(not is_blank(value) for value in values)
@@ -169,8 +171,8 @@ class _Looking:
         yield from self.outside(sheet, table)
         if commented := book.comments(sheet.name):
             yield Exposed("comment", sheet.file, len(commented), sheet.name, commented[0])
-        if boxes := book.text_boxes(sheet.name):
-            yield Exposed("text-box", sheet.file, boxes, sheet.name)
+        if beside := [one for one in book.beside_cells(sheet.name) if not self.ours(one)]:
+            yield Exposed("beside-cells", sheet.file, len(beside), sheet.name)
 
     def outside(self, sheet: Sheet, table: Table | None) -> Iterator[Exposed]:
         """Texts above the table, or on a sheet without one (説明), that tourgen didn't write; and private names."""

@@ -40,7 +40,7 @@ class PlainSheet:
     scan: Scan = field(default_factory=Scan)
     merges: list[tuple[Place, Place]] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
-    text_boxes: int = 0
+    beside_cells: list[str] = field(default_factory=list)
     hidden_columns: set[int] = field(default_factory=set)
     is_hidden: bool = False
 
@@ -50,6 +50,7 @@ class PlainBook:
 
     def __init__(self, file: str, sheets: Mapping[str, PlainSheet]) -> None:
         self.file, self._sheets = file, sheets
+        self.other_parts: list[str] = []
         self.names = tuple(name for name, sheet in sheets.items() if not sheet.is_hidden)
         self.hidden_names = tuple(name for name, sheet in sheets.items() if sheet.is_hidden)
 
@@ -66,9 +67,9 @@ class PlainBook:
         """The cells of a worksheet that somebody has written a comment to."""
         return self._sheets[name].comments
 
-    def text_boxes(self, name: str) -> int:
-        """How many texts stand in boxes and shapes that lie on a worksheet."""
-        return self._sheets[name].text_boxes
+    def beside_cells(self, name: str) -> list[str]:
+        """What a worksheet says in boxes and shapes."""
+        return self._sheets[name].beside_cells
 
 
 AnyBook = Workbook | PlainBook
@@ -167,7 +168,7 @@ class _OdsTable:
         """
         self._read_columns()
         drawn = (one for one in self.table.iter() if one.tag.startswith(_DRAW))
-        self.sheet.text_boxes = sum(not is_blank("".join(_box_text(one))) for one in drawn)
+        self.sheet.beside_cells = [text for one in drawn if not is_blank(text := "".join(_box_text(one)))]
         row = 0
         for element in self.table.iter(f"{_TABLE}table-row"):
             times = _repeated(element, "rows")

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import unescape
 from typing import cast
 from xml.etree import ElementTree
 
@@ -36,6 +37,9 @@ from tourgen.storage.limits import limits
 _RELS = "xl/_rels/workbook.xml.rels"
 _COLUMNS = re.compile(rb"<(?:\w+:)?col\s[^<>]*>")
 _HIDDEN = re.compile(rb"\bhidden=[\"'](?:1|true)[\"']")
+_PRINTED = re.compile(rb"<(?:\w+:)?(?:odd|even|first)(?:Header|Footer)[^<>]*>([^<]*)<")
+_CODES = re.compile(r'&(?:"[^"]*"|K[0-9A-F]{6}|\d+|.)')  # &P is the number of the page, &L its left side
+_OTHER = re.compile(r"xl/(?:charts|pivotCache|externalLinks|threadedComments|diagrams)/|customXml/item\d")
 _SPAN = re.compile(rb"\b(min|max)=[\"']([1-9]\d{0,4})[\"']")
 
 
@@ -141,10 +145,23 @@ class Workbook:
         notes = (one for part in self._related(name, "/comments") for one in part.iter())
         return [one.get("ref", "") for one in notes if one.tag.endswith("}comment")]
 
-    def text_boxes(self, name: str) -> int:
-        """How many texts stand in boxes and shapes that lie on a worksheet."""
-        texts = (one for part in self._related(name, "/drawing") for one in part.iter())
-        return sum(one.tag.endswith("}t") and not is_blank(one.text) for one in texts)
+    def beside_cells(self, name: str) -> list[str]:
+        """What a worksheet says in boxes and shapes, and in its printed header and footer."""
+        drawn = (one for part in self._related(name, "/drawing") for one in part.iter())
+        end = self._package.parts.get(self._paths.get(name, ""), b"").rpartition(b"sheetData")[2]
+        printed = (unescape(one.decode("utf-8", "replace")) for one in _PRINTED.findall(end))
+        texts = [one.text for one in drawn if one.tag.endswith("}t")] + [
+            _CODES.sub(" ", one) for one in printed
+        ]
+        return [one for one in texts if one and not is_blank(one)]
+
+    @property
+    def other_parts(self) -> list[str]:
+        """What the workbook holds beside cells: pictures, charts, copies of other tables and books."""
+        parts = self._package.parts.items()
+        return [
+            name for name, part in parts if _OTHER.match(name) or (b":pic>" in part and "/drawings/" in name)
+        ]
 
     def _related(self, name: str, kind: str) -> list[ElementTree.Element]:
         """The parts of one kind that belong to a worksheet; broken ones are left out, since no program shows them."""
