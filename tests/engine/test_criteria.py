@@ -49,6 +49,7 @@ BY_HAND = [
     ("top-bottom-1", 1, 2 + 1),  # the best beaten has 2, the worst who won has 1
     ("top-bottom-2", 1, 2 + 1 + 1),
     ("top-bottom-1", 3, 1 + 2),  # beat 4; lost to 1 and 2 with 2 wins each
+    ("top-bottom-1", 4, 2 + 1),  # beat 1; lost to 3 with one win and to 2 with two
     ("brightwell-6", 1, 40 + 50 + 30 + 6 * (2 + 1 + 1)),
     ("brightwell-beaten-6", 1, 40 + 50 + 30 + 6 * (2 + 1)),
     ("lottery-number", 3, 3),
@@ -103,6 +104,16 @@ def test_a_bye_is_a_player_with_minus_one_wins_where_the_rules_say_so() -> None:
     now = play(swiss(score="bye_opponent = -1"), entrants(8), rounds)
     assert [now.record.wins(no) for no in (2, 4, 7)] == [3, 1, 4]
     assert [value(f"top-bottom-{k}", 1, now).value for k in (1, 2, 3)] == [7, 8, 7]
+
+
+def test_a_bye_with_the_own_points_has_the_own_sum_as_well() -> None:
+    """1 beat 2 and lost to 3; the sums of the three are 3, 2 and 3 with the byes, and 3, 1 and 1 without."""
+    rounds = ("1>2, 3", "3>1, 2")
+    own, nothing = (
+        play(swiss(score=f"bye_opponent = {worth}"), entrants(3), rounds) for worth in ('"own"', "0")
+    )
+    assert [value("opponents-opponents-wins", no, own).value for no in (1, 2, 3)] == [2 + 3, 3 + 2, 3 + 3]
+    assert [value("opponents-opponents-wins", no, nothing).value for no in (1, 2, 3)] == [1 + 1, 3, 3]
 
 
 def test_an_opponent_who_withdrew_counts_as_a_bye_in_brightwells_sum() -> None:
