@@ -242,6 +242,21 @@ def test_everything_else_that_a_repository_would_show_is_warned_of(repository: P
     assert "demo/申込.csv は Git の履歴にあります" in said
 
 
+def test_tables_elsewhere_in_the_history_are_warned_of(repository: Path) -> None:
+    for name in ("events/last-year/roster.xlsx", "申込.csv", "events/last-year/rounds/open-r1.xlsx", "x.txt"):
+        (repository / name).parent.mkdir(exist_ok=True, parents=True)
+        (repository / name).write_bytes(b"090-0000-0000")
+    git(repository, "add", "--all")
+    git(repository, "commit", "-q", "-m", "too much")
+    shutil.rmtree(repository / "events/last-year")
+    said = run(repository, "publish", "--init").output
+    assert [line.split()[1] for line in said.splitlines() if line.startswith("注意")] == [
+        "events/last-year/roster.xlsx",
+        "申込.csv",
+    ]
+    assert "events/last-year/roster.xlsx は Git の履歴にあります" in said
+
+
 def test_an_event_that_cannot_be_read_is_named(repository: Path) -> None:
     (repository / "events/demo/event.toml").write_text("[event", encoding="utf-8")
     assert "events/demo/event.toml" in run(repository, "publish", "--init").output

@@ -31,7 +31,7 @@ from tourgen.messages.problems import Problem
 from tourgen.publish.fetch import fetch_published
 from tourgen.publish.github import answer
 from tourgen.publish.prepare import prepare_repository
-from tourgen.publish.private import exposed, stripped_roster
+from tourgen.publish.private import exposed, exposed_elsewhere, stripped_roster
 from tourgen.storage.errors import DiskProblem
 from tourgen.storage.site_place import place_problems
 from tourgen.storage.typed_files import append, write_new
@@ -78,7 +78,10 @@ def _prepare(language: str) -> None:
 
 def _warn(language: str) -> None:
     """What a public repository would show that the site doesn't, and a roster without that."""
-    for folder, shown in find_events([])[0]:
+    events = find_events([])[0]
+    for one in exposed_elsewhere(Path(), [shown for _, shown in events]):
+        say(f"publish-{one.kind}", language, file=one.file)
+    for folder, shown in events:
         event, problems = read_event(folder, shown)
         complain(problems, language)
         found = exposed(event) if event else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -44,6 +44,7 @@ from tourgen.sheets.workbook import Sheet
 
 # 備考 is the organiser's own; every other known column is needed to play the event, or stands on its pages.
 _PRIVATE = ("note",)
+_TABLES = (".xlsx", ".xls", ".xlsm", ".ods", ".csv")
 _TEXTS = (".toml", ".md", ".sgf")
 _OURS = re.compile(r"[\s\d:：.,、。()（）/-]+")  # between the words of a title: 3回戦 開始 11:00
 
@@ -80,6 +81,16 @@ def exposed(event: Event) -> list[Exposed]:
     found += [Exposed("history-file", f"{event.shown}/{name}") for name in gone if not is_known(name)]
     pairs = sum(map(len, roster.barred.values()))
     return [*found, *([Exposed("barred", shown, pairs)] if pairs else [])]
+
+
+def exposed_elsewhere(repository: Path, events: Collection[str]) -> list[Exposed]:
+    """Tables that Git's history has outside of these events: a list of entries, the roster of an event that is gone."""
+    return [
+        Exposed("file" if (repository / name).is_file() else "history-file", name)
+        for name in names_in_history(repository)
+        if name.lower().endswith(_TABLES) and "/rounds/" not in name
+        if not any(name.startswith(f"{shown}/") for shown in events)
+    ]
 
 
 def _in_history(event: Event, name: str) -> list[Exposed]:
