@@ -1,6 +1,6 @@
 // The desk: "12 ○ Enter". Every line is read by the server and said in words before it counts, and can be taken back.
 
-import { $, ask, claim, clock, connect, el, lang, marks, named, otherLanguage, speak, t, words } from "./line.js";
+import { $, ask, claim, clock, connect, el, lang, marks, named, otherLanguage, t, words } from "./line.js";
 import { nextRound, toggleDraft } from "./next_round.js";
 import { rosterDay } from "./roster_day.js";
 
@@ -205,4 +205,3 @@ connect((message, anew) => {
   render();
   if (anew || rounds() !== before) read();
 });
-speak(lang ?? "ja").catch(() => {});

@@ -7,12 +7,13 @@ addEventListener("hashchange", () => location.reload());
 export { $, el };
 
 let texts = {};
-export let lang = localStorage.getItem("tourgen:lang");
+const chosen = () => localStorage.getItem("tourgen:lang");
+export let lang = chosen();
 export const t = (name, values = {}) => (texts[name] ?? name).replace(/\{(\w+)\}/g, (_, one) => values[one] ?? "");
 export const named = (one) => (lang === "en" ? one.name_en : one.name);
 
 /** Takes the words of a language; the event's own, unless somebody chose another. */
-export async function speak(wanted) {
+async function speak(wanted) {
   if (wanted && wanted === lang && texts["close"]) return;
   lang = wanted;
   texts = await (await fetch(`/_/texts.${lang}.json`)).json();
@@ -43,7 +44,7 @@ export function connect(show) {
   const said = async (message) => {
     if (message.type === "answer") { waiting.get(message.number)?.(message); waiting.delete(message.number); }
     if (["answer", "alive"].includes(message.type)) return;
-    await speak(lang ?? message.event?.language ?? "ja");
+    await speak(chosen() ?? message.event?.language ?? "ja");
     banner.hidden = true;
     show(message, anew);
     anew = false;

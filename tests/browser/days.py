@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -192,10 +192,16 @@ class Day:
             over = page.locator("#build").inner_text().startswith("終了")
             page.keyboard.press("Enter")
             if over:
-                until(lambda: results(self.hall.folder)["state"]["finished"])
+                until(self.finished)
                 return
             number += 1
             page.locator("h1", has_text=f"{number}回戦").wait_for()
+
+    def finished(self) -> bool:
+        """As the site says; for a moment there is none, while a build exchanges the event's folder."""
+        with suppress(FileNotFoundError):
+            return bool(results(self.hall.folder)["state"]["finished"])
+        return False
 
     def round(self, number: int) -> None:
         """Every table, in any order and by any way; then nothing waits any more."""

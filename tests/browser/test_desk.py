@@ -181,6 +181,20 @@ def test_two_phones(hall: Hall) -> None:
     stranger.locator("#banner", has_text="使えません").wait_for()
 
 
+def test_an_english_event_has_an_english_desk(tmp_path: Path, chromium: Browser) -> None:
+    """Unless somebody chose the other language on this device."""
+    settings = new_event(tmp_path, "othello-2-league", 8) / "event.toml"
+    text = settings.read_text(encoding="utf-8")
+    settings.write_text(text.replace('language = "ja"', 'language = "en"'), encoding="utf-8")
+    with serving(tmp_path, chromium) as hall:
+        page = hall.helper()
+        page.locator("h1", has_text="Round 1").wait_for()
+        page.locator("#lang").click()
+        page.locator("h1", has_text="1回戦").wait_for()
+        page.reload()
+        page.locator("h1", has_text="1回戦").wait_for()
+
+
 def numbers(event: Path) -> tuple[int, int]:
     """The players of table 1."""
     game = next(iter(tables_of(event)))

@@ -117,6 +117,9 @@ def test_boards_of_a_team(tmp_path: Path) -> None:
     assert typed.values == {"board1": "○", "board2": "×", "board3": "○", **_other(typed.table)}
     assert read_line("1 不2", found).outcome
     assert read_line("1 ○×", found).problem == "boards"
+    typed = read_line("1 不戦敗 ○ 反則", found)
+    assert [typed.values[f"board{n}"] for n in (1, 2, 3)] == ["不戦敗", "○", "反則"]
+    assert read_line("1 ○ ○ 反則2", found).problem == "not-read"
 
 
 def _other(table: Table | None) -> dict[str, None]:

@@ -49,7 +49,7 @@ def test_a_round_is_one_page_where_no_browser_makes_a_pdf(
     assert text.count("<html") == 1
     assert text.count("on-tables") and text.count("on-names") and text.count("on-cards")
     assert len(re.findall("の報告用 QR コード", text)) == 8, "two on each of four cards"
-    assert len(set(re.findall(r'<path id="(qr\d)"', text))) == text.count('<path id="qr'), (
+    assert len(set(re.findall(r'<path id="(qr\d*)"', text))) == text.count('<path id="qr'), (
         "each paper its own"
     )
     keys = read_keys(event / KEYS)
@@ -85,6 +85,18 @@ def test_cards_are_printed_before_the_server_runs(
     assert "報告用 QR" not in site and not any(key in site for key in keys.values())
     settings.write_text(text.replace("[event]", '[event]\nreport_url = "192.168.0.10"'), "utf-8")
     assert "report_url" in run(tmp_path, "check", code=1).stderr
+
+
+def test_no_draft_is_printed(event: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A result that is corrected before the button is pressed would change it, while it hangs on the wall."""
+    monkeypatch.setattr(printing, "find_browser", lambda: None)
+    with desk_served(event) as (desks, port):
+        desk = Line(port, desks.desks[0].keys["desk"])
+        for line in ("1 ○", "2 ○", "3 ○", "4 ○"):
+            desk.ask("enter", text=line, division="open")
+        desk.until(lambda state: state["divisions"][0]["draft"] is not None)
+        text = html_of(desks.papers, desk.ask("papers", division="open", lang="ja")["href"])
+    assert re.search(r"<title>[^<]*1回戦", text)
 
 
 def test_a_complete_round_is_pushed_when_the_desk_has_made_the_next_one(

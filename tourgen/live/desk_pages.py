@@ -158,8 +158,9 @@ class Desks:
                 for player in desk.tables.roster.get(one.id, ())
             ]
             codes = report_addresses(desk.folder / KEYS, players, address)
+        place, held = event.site_url or own, desk.kept_back(desk.tables)
         made = await asyncio.to_thread(
-            self.papers.make, desk.folder, desk.shown, division, language, event.site_url or own, codes
+            self.papers.make, desk.folder, desk.shown, division, language, place, codes, held
         )
         if not made:
             raise Refused("no-rounds")

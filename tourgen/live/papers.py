@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
+from collections.abc import Container
 from pathlib import Path
 
 from starlette.requests import Request
@@ -30,10 +31,20 @@ class Papers:
         return Route(f"{PLACE}{{name}}", self._answer)
 
     def make(
-        self, folder: Path, shown: str, division: str, language: str, address: str, codes: Codes
+        self,
+        folder: Path,
+        shown: str,
+        division: str,
+        language: str,
+        address: str,
+        codes: Codes,
+        held: Container[str] = (),
     ) -> str | list[Problem]:
-        """The papers of the round that is to be played, of one division; where they are, or what is wrong."""
-        report, problems, _ = load_event(folder, shown)
+        """The papers of the round that is to be played, of one division; where they are, or what is wrong.
+
+        No draft is printed: of divisions that are `held` the round that is on the screen.
+        """
+        report, problems, _ = load_event(folder, shown, held=held)
         if report is None:
             return problems
         page = render_together(report, division, address, language, codes)

@@ -111,9 +111,10 @@ def _several(rest: str, table: Table) -> dict[str, CellValue] | str:
     if walkover := _WALKOVER.fullmatch(rest):
         marks = [_walkover(walkover[1])] * table.boards
     else:
-        for word in "".join(rest.split()):
+        words = rest.split()
+        for word in words if len(words) == table.boards else "".join(words):
             found = _mark(word)
-            if found is None:
+            if found is None or found[1]:
                 return "not-read"
             marks.append(found[0])
     if table.boards and len(marks) != table.boards:
