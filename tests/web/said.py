@@ -27,7 +27,7 @@ from tests.web.reading import VOID
 Key = tuple[str, str, int]  # event, division, roster number
 SAYS = {"tr", "li", "p", "dd", "g", "article", "a", "td"}
 # Not the third-place match, “6th or better”, “beaten in the final, 2nd” of another; nor 1勝差, 3勝以上, 最小 0勝.
-RANK = re.compile(r"(?<!\d)(\d+)\s?(?:位|st\b|nd\b|rd\b|th\b)(?!決定戦|以内| or better|, having)")
+RANK = re.compile(r"(?<!\d)(?<! or )(\d+)\s?(?:位|st\b|nd\b|rd\b|th\b)(?!決定戦|以内| or |, having)")
 SCORE = re.compile(r"(?<![\d.])(?<!最小 )(?<!最大 )(\d+)(?:勝(?:(\d+)敗)?|–(\d+))(?![\d勝敗差以])")
 PAGE = re.compile(r"(?P<event>[^/]+)/(?:en/|ja/)?(?P<division>[^/]+)/(?P<page>[^/]+)\.html$")
 ROUND = re.compile(r"/(?:print-)?(standings-)?r(\d+)(?:-(standings))?[^/]*$")
@@ -217,7 +217,9 @@ def wrong_words(one: Said, text: str, row: Mapping[str, Any]) -> Iterator[str]:
     # Neither a walkover's line in a sum, nor the boards that a team won in one match, says a player's score.
     boards = next((cell.text for head, cell in one.headed.items() if head in ("盤", "Boards")), "")
     scores = (
-        SCORE.findall(text.removesuffix(boards)) if not re.match("不戦|Bye|walkover|forfeit", text) else []
+        SCORE.findall(text.removesuffix(boards))
+        if not re.match("不戦|Bye|walkover|forfeit|lost by both", text)
+        else []
     )
     scores += [(*tuple(cell.text.split("−")[:2]), "") for cell in one.cells if "sum" in cell.css.split()]
     for won, lost, dash in scores:
@@ -250,7 +252,7 @@ def drawn(site: Site, path: str, page: str) -> Iterator[str]:
     document = site.documents[where]
     names = {one["no"]: one["name"] for one in document["players"]}
     titled = {names[one["no"]] for one in document["titles"]}
-    yield from (f"champion {one}" for one in crowned if not titled & set(map(unescape, one)))
+    yield from (f"champion {one}" for one in crowned if titled and not titled & set(map(unescape, one)))
     figures = re.findall(r'<figure class="course">(?:(?!</figure>).)*<svg.*?</figure>', page, re.DOTALL)
     told = [[int(n) for n in re.findall(r'<text class="c[^"]*"[^>]*>(\d+)<', one)] for one in figures]
     said = [
