@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourgen.web.paper.leaves import ROWS, Size, banded, evenly, fit, height, size_for, stacked
+from tourgen.web.paper.leaves import ROWS, Size, banded, fit, height, size_for, stacked
+from tourgen.web.parts import evenly
 
 ROOM = 32
 

@@ -17,7 +17,7 @@ from tourgen.formats.models import Format
 from tourgen.web.division_view import DivisionView
 from tourgen.web.divisions import division_pages, player_pages
 from tourgen.web.event import event_site
-from tourgen.web.home import board, honours
+from tourgen.web.home import board
 
 ROW = re.compile(r'<tr (?:id="p|data-no=")(\d+)"[^>]*>(.*?)</tr>', re.DOTALL)
 CELL = re.compile(r"<(td|th)([^>]*)>(.*?)</\1>", re.DOTALL)
@@ -306,7 +306,7 @@ def check_home(report: LoadedEvent, html: str) -> None:
         facts = DivisionView(one, report.divisions)
         seen = board(facts)
         if facts.finished:
-            for honour in honours(facts):
+            for honour in facts.honours:
                 assert {"title": honour["title"], "no": honour["person"].no} in [
                     {"title": title["title"], "no": title["no"]} for title in one.document["titles"]
                 ]

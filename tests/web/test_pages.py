@@ -218,11 +218,11 @@ def test_markdown_is_sanitised() -> None:
 
 
 def test_a_large_field_is_split(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tourgen.web import cross, standings
+    from tourgen.web import cross, parts
     from tourgen.web import event as events
 
-    monkeypatch.setattr(standings, "SPLIT_ABOVE", 9)
-    monkeypatch.setattr(standings, "PAGE", 8)
+    monkeypatch.setattr(parts, "SPLIT_ABOVE", 9)
+    monkeypatch.setattr(parts, "PAGE", 8)
     monkeypatch.setattr(cross, "GRID_UP_TO", 10)
     monkeypatch.setattr(events, "INLINE_UP_TO", 10)
     files = render_event(event(division(players=20, rounds=2, share=0.5)))
@@ -234,7 +234,7 @@ def test_a_large_field_is_split(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("rows", "parts"), [(0, 1), (1, 1), (300, 1), (301, 2), (756, 3)])
 def test_ranks_are_split_evenly(rows: int, parts: int) -> None:
-    from tourgen.web.standings import SPLIT_ABOVE, pages
+    from tourgen.web.parts import SPLIT_ABOVE, pages
 
     found = pages(range(rows), SPLIT_ABOVE)
     sizes = [len(part) for part in found]

@@ -22,9 +22,8 @@ from tourgen.web.bracket_lists import final_matches
 from tourgen.web.chart import ranks_after
 from tourgen.web.division_view import DivisionView
 from tourgen.web.find import find_data
-from tourgen.web.home import places
 from tourgen.web.player import player_view
-from tourgen.web.pool import choice_of, groups
+from tourgen.web.pool import groups
 from tourgen.web.teams import best_boards, board_lines, line_up
 from tourgen.web.texts import Texts
 from tourgen.web.words import Words
@@ -193,7 +192,7 @@ def test_the_rank_of_a_block_is_counted_in_it(encouragement: DivisionView) -> No
 )
 def test_the_choice_is_shown_with_its_reason(players: int, key: str, said: str) -> None:
     one = shogi("shogi-girls", players, 0, 0.0, chances=QUIET)
-    found = choice_of(DivisionView(one))
+    found = DivisionView(one).choice
     assert found is not None
     assert (found["key"], found["count"], found["most"]) == (key, players, 6)
     page = render_event(event(one))["girls/index.html"].decode()
@@ -201,7 +200,7 @@ def test_the_choice_is_shown_with_its_reason(players: int, key: str, said: str) 
 
 
 def test_formats_without_a_choice_give_no_reason(encouragement: DivisionView) -> None:
-    assert choice_of(encouragement) is None
+    assert encouragement.choice is None
 
 
 # --- knockouts and playoffs
@@ -236,14 +235,14 @@ def test_the_champion_comes_out_of_the_tree(encouragement: DivisionView) -> None
     tree = tree_of(encouragement)
     assert tree is not None
     assert tree.champion is encouragement.people[encouragement.results.titles[0].no]
-    thirds = places(encouragement)
+    thirds = encouragement.placed
     assert [place for place, _ in thirds] == [3, 3]
 
 
 def test_a_third_place_that_is_played() -> None:
     facts = DivisionView(shogi("shogi-championship", 12, third="played", chances=QUIET))
     assert [band.stage for _, band in final_matches(facts)] == ["final", "third", "semi"]
-    assert [place for place, _ in places(facts)] == [3, 4]
+    assert [place for place, _ in facts.placed] == [3, 4]
 
 
 @pytest.mark.parametrize("wanted", [1, 2, 3, 4])

@@ -16,9 +16,8 @@ from tests.random.troubles import Chances
 from tests.web.sample import asking, division, event
 from tourgen.explain.words import circled
 from tourgen.messages.problems import LANGUAGES
-from tourgen.web import bracket_small, home, pairings, render_event, standings
+from tourgen.web import bracket_small, home, pairings, parts, render_event, standings
 from tourgen.web.bracket_lists import final_matches
-from tourgen.web.by_kana import by_kana
 from tourgen.web.chart import rank_chart, ranks_after
 from tourgen.web.cross import by_round, grid
 from tourgen.web.division_view import DivisionView
@@ -276,7 +275,7 @@ def test_final_ranks_say_what_decided() -> None:
     ]  # fmt: skip
     shared = [line for line in lines if line.decided and line.decided.reason == "shared"]
     assert shared, "equal wins share a rank in the free class"
-    assert [one["title"] for one in home.honours(facts)] == ["優勝", "準優勝"]
+    assert [one["title"] for one in facts.honours] == ["優勝", "準優勝"]
 
 
 @pytest.mark.parametrize(
@@ -314,7 +313,7 @@ def test_every_final_rank_opens_to_its_opponents(format_id: str, rounds: int, in
 
 
 def test_a_large_field_of_final_ranks_is_split(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standings, "SPLIT_ABOVE", 30)
+    monkeypatch.setattr(parts, "SPLIT_ABOVE", 30)
     specs = division_pages(DivisionView(division("othello-4-league", 50, 8)))
     pages = [spec for spec in specs if spec.template == "standings.html" and spec.context["final"]]
     assert [spec.path for spec in pages] == ["standings.html", "standings-2.html"]
@@ -323,21 +322,21 @@ def test_a_large_field_of_final_ranks_is_split(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_long_list_by_name_is_split_along_the_fifty_sounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standings, "SPLIT_ABOVE", 20)
-    monkeypatch.setattr(standings, "PAGE", 10)
+    monkeypatch.setattr(parts, "SPLIT_ABOVE", 20)
+    monkeypatch.setattr(parts, "PAGE", 10)
     groups = [
         ("k0", "あ", "A", [1] * 6),
         ("k1", "か", "K", [2] * 4),
         ("k2", "さ", "S", [3] * 14),
         ("k3", "た", "T", [4]),
     ]
-    pages = by_kana(groups, "players")
+    pages = parts.by_kana(groups, "players")
     assert [path for path, _ in pages] == ["players.html", "players-2.html", "players-3.html"]
     held = [[(id_, len(members)) for id_, *_, members in shown["names"]] for _, shown in pages]
     assert held == [[("k0", 6), ("k1", 4)], [("k2", 7)], [("k2", 7), ("k3", 1)]]
     here, there = "#k2", "players-2.html#k2"
     assert [shown["index"][2][0] for _, shown in pages] == [there, here, there]
-    assert len(by_kana(groups[:2], "players")) == 1
+    assert len(parts.by_kana(groups[:2], "players")) == 1
 
 
 def test_a_players_page_tells_the_opponent_and_why() -> None:

@@ -141,6 +141,7 @@ class RowEntry:
     wins: int
     losses: int
     keys: tuple[int, ...]
+    draws: int = field(default=0, metadata={"key": None})  # pages tell them
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,10 +240,10 @@ class Results:
 
 
 def as_json(value: Any) -> Any:
-    """Values as plain data; keys whose value is `...` are left out."""
+    """Values as plain data; keys whose value is `...` are left out, and fields that are no key."""
     if is_dataclass(value) and not isinstance(value, type):
         named = ((one.metadata.get("key", one.name), getattr(value, one.name)) for one in fields(value))
-        return {key: as_json(inner) for key, inner in named if inner is not ...}
+        return {key: as_json(inner) for key, inner in named if key is not None and inner is not ...}
     if isinstance(value, list | tuple):
         return [as_json(inner) for inner in value]
     return value
@@ -429,6 +430,7 @@ def entries(now: Situation, rows: Sequence[Ranked], seated: Situation) -> tuple[
             now.record.wins(row.no),
             now.record.losses(row.no),
             row.keys,
+            now.record.draws(row.no),
         )
         for row in rows
     )

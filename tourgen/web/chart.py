@@ -10,8 +10,9 @@ from itertools import pairwise
 
 from markupsafe import escape
 
+from tourgen.results.document import RowEntry
 from tourgen.web.bracket_shapes import width_of
-from tourgen.web.division_view import DivisionView, Row, Standing
+from tourgen.web.division_view import DivisionView, Standing
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 343, 220, 34, 236, 14, 190
 NAME, LETTER, LINE = 262, 12, 15  # where names begin, how large they are, and how far apart
@@ -28,7 +29,7 @@ text{font:12px sans-serif;fill:#56615b}
 """
 
 
-def ranks_after(view: DivisionView, no: int) -> list[tuple[Standing, Row]]:
+def ranks_after(view: DivisionView, no: int) -> list[tuple[Standing, RowEntry]]:
     """A player's ranks, from the round in which they joined; nothing until two of them can be joined by a line."""
     joined = view.people[no].from_round
     found = [(one, one.by_no[no]) for one in view.standings if no in one.by_no and one.after >= joined]
@@ -75,7 +76,7 @@ def _x(view: DivisionView, after: int) -> int:
     return round(LEFT + 14 + (after - 1) * (RIGHT - LEFT - 14) / max(last - 1, 1))
 
 
-def _path(view: DivisionView, ranks: Sequence[tuple[Standing, Row]], size: int) -> str:
+def _path(view: DivisionView, ranks: Sequence[tuple[Standing, RowEntry]], size: int) -> str:
     return "M" + "L".join(f"{_x(view, one.after)} {_y(row.rank, size)}" for one, row in ranks)
 
 
@@ -92,7 +93,7 @@ def _own(
     view: DivisionView,
     order: Sequence[int],
     place: int,
-    ranks: Sequence[tuple[Standing, Row]],
+    ranks: Sequence[tuple[Standing, RowEntry]],
     lines: Mapping[int, str],
 ) -> str:
     """One player's line over the others, with the neighbours', and the names of all that are drawn strongly."""

@@ -4,7 +4,7 @@ a language.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,6 +17,9 @@ from tourgen.event.people import person_id
 from tourgen.formats.labels import board_names
 from tourgen.messages.problems import LANGUAGES
 from tourgen.model import Player
+from tourgen.results.award_list import placed
+from tourgen.results.document import Results, RowEntry
+from tourgen.web import parts
 from tourgen.web.kana import romaji, sort_key
 from tourgen.web.kinds import kind_of
 from tourgen.web.stages import Stages
@@ -26,7 +29,6 @@ if TYPE_CHECKING:
     from tourgen.event.load_event import LoadedDivision
     from tourgen.event.tournament import Tournament
     from tourgen.formats.models import Format
-    from tourgen.results.document import Results
     from tourgen.web.paper.papers import Paper
 
 
@@ -89,29 +91,18 @@ class Person(Player):
         return "" if self.private else person_id(self.name, self.club)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of a standing."""
-
-    rank: int
-    no: int
-    group: str | None
-    wins: int
-    losses: int
-    draws: int
-    keys: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Standing:
     """The order after one round."""
 
     after: int
-    rows: tuple[Row, ...]
-    by_no: Mapping[int, Row]
-    counted: tuple[int, int] | None = (
-        None  # of a round that is being played: games at tables entered, and all
-    )
+    rows: tuple[RowEntry, ...]
+    counted: tuple[int, int] | None = None  # while it is being played: games at tables entered, and all
+
+    @cached_property
+    def by_no(self) -> dict[int, RowEntry]:
+        """Player → row."""
+        return {row.no: row for row in self.rows}
 
 
 class DivisionView:
@@ -136,10 +127,7 @@ class DivisionView:
         declared = self.now.format if self.now else report.tournament.division.declared
         self.declared: Format = declared  # as so many entrants play it
         self.stages = Stages(declared, self.now, here)
-        self.standings = [
-            _standing(self.tournament.situations[entry.after], entry.after)
-            for entry in self.results.standings
-        ]
+        self.standings = [Standing(entry.after, entry.rows) for entry in self.results.standings]
         self.games: dict[int, dict[int, Game]] = {
             one.number: {no: game for game in one.games for no in game.players if no is not None}
             for one in self.rounds
@@ -240,6 +228,26 @@ class DivisionView:
             (p for p in self.people.values() if p.here), key=lambda p: sort_key(p.kana, p.name, p.no)
         )
 
+    @property
+    def large(self) -> bool:
+        """Whether so many take part that lists of them are split."""
+        return len(self.present) > parts.SPLIT_ABOVE
+
+    @cached_property
+    def choice(self) -> dict[str, Any] | None:
+        """Of a format whose first stage depends on the number of entrants which it is here; else None."""
+        stages = self.division.declared.first_stages
+        if len(stages) < 2 or stages[0].entrants is None or not self.present:
+            return None
+        played = self.stages.all
+        return {
+            "key": "few" if stages[0].id in played else "many",
+            "stages": list(played.values()),  # as it is played
+            "others": [one for one in self.division.declared.stage if one.id not in played],
+            "count": len(self.present),
+            "most": stages[0].entrants[1],  # up to so many are few
+        }
+
     @cached_property
     def current(self) -> int:
         """The latest round that is paired, 0 before the first."""
@@ -314,22 +322,36 @@ class DivisionView:
         live = self.results.live
         if self.shown is self.tournament or live is None:
             return self.latest
-        return _standing(self.shown.situations[-1], live.round, self.now, self.progress(live.round))
+        return Standing(live.round, live.rows, self.progress(live.round))
 
     @cached_property
     def ranking(self) -> Standing | None:
         """The ranks as they are now: final, with the scores of the preliminaries, else those of the moment."""
         groups = {row.no: row.group for row in self.latest.rows} if self.latest else {}
         rows = tuple(
-            Row(one.rank, one.no, groups.get(one.no), one.wins, one.losses, one.draws, one.keys)
+            RowEntry(one.rank, one.no, groups.get(one.no), one.wins, one.losses, one.keys, one.draws)
             for one in self.results.final or ()
         )
-        return Standing(FINAL, rows, {row.no: row for row in rows}) if rows else self.moment
+        return Standing(FINAL, rows) if rows else self.moment
 
     @cached_property
     def places(self) -> dict[int, int]:
         """Player → final rank, once the division is finished, else the rank of the moment."""
         return {row.no: row.rank for row in self.ranking.rows} if self.ranking else {}
+
+    @cached_property
+    def honours(self) -> list[dict[str, Any]]:
+        """The titles of a finished division, in the order of the rules."""
+        return [
+            {"title": one.title, "person": self.people[one.no], "referee": one.referee is True}
+            for one in self.results.titles
+        ]
+
+    @cached_property
+    def placed(self) -> list[tuple[int, Person]]:
+        """The places below the titles that a third-place or placing match decided, or that the semi-finals left."""
+        decided = placed(self.tournament, self.results)
+        return [(one.rank, self.people[one.no]) for one in self.results.final or () if one.no in decided]
 
     def score(self, no: int, after: int) -> Score:
         """Wins, losses and draws after a round, as the standing counts them."""
@@ -337,7 +359,7 @@ class DivisionView:
         row = standing.by_no.get(no) if standing else None
         return self.score_of(row) if row else self.tally(0, 0, 0)
 
-    def score_of(self, row: Row) -> Score:
+    def score_of(self, row: RowEntry) -> Score:
         """The score of a row."""
         return self.tally(row.wins, row.losses, row.draws)
 
@@ -345,7 +367,7 @@ class DivisionView:
         """A score of this division."""
         return Score(won, lost, drawn, self.declared.game == "go")
 
-    def level(self, row: Row) -> int:
+    def level(self, row: RowEntry) -> int:
         """What the order goes by first: wins, or points."""
         return row.keys[0] if self.in_points else row.wins
 
@@ -354,11 +376,11 @@ class DivisionView:
         row = self.moment.by_no.get(no) if self.moment else None
         return self.score_of(row) if row else self.tally(0, 0, 0)
 
-    def beside(self, standing: Standing, row: Row) -> int:
+    def beside(self, standing: Standing, row: RowEntry) -> int:
         """How many a row is ranked with: those of its block, where there are several."""
         return sum(self._block(one) == self._block(row) for one in standing.rows)
 
-    def _block(self, row: Row) -> str | None:
+    def _block(self, row: RowEntry) -> str | None:
         return row.group if self.stages.blocks else None
 
     # --- A player's rounds
@@ -486,23 +508,3 @@ class DivisionView:
             return left.left_as
         over = self.stages.preliminaries is not None and number > self.stages.counted_rounds
         return "over" if over else "rest"
-
-
-def _standing(
-    now: Situation, after: int, seated: Situation | None = None, counted: tuple[int, int] | None = None
-) -> Standing:
-    """The order of a situation; `seated` is the one whose groups still hold, for nobody moves during a round."""
-    first, record = now.stages[now.format.first_stage.id], now.record
-    rows = tuple(
-        Row(
-            row.rank,
-            row.no,
-            first.group_of(seated or now, row.no),
-            record.wins(row.no),
-            record.losses(row.no),
-            record.draws(row.no),
-            row.keys,
-        )
-        for row in now.rows
-    )
-    return Standing(after, rows, {row.no: row for row in rows}, counted)

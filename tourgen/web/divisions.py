@@ -7,15 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tourgen.results.statistics import statistics, surprises
-from tourgen.web import bracket_small, cross, pairings, pool, standings
+from tourgen.web import bracket_small, cross, pairings, parts, pool, standings
 from tourgen.web.awards import award_list
 from tourgen.web.bracket_lists import final_matches, match_lists
 from tourgen.web.bracket_poster import brackets, drawing
-from tourgen.web.by_kana import by_kana
 from tourgen.web.course import thinning
 from tourgen.web.division_view import FINAL, DivisionView
 from tourgen.web.go_games import game_views
-from tourgen.web.home import honours, places
 from tourgen.web.kinds import kind_of
 from tourgen.web.lottery import bracket_numbers, lottery_view
 from tourgen.web.paper.papers import Paper
@@ -39,7 +37,7 @@ class Spec:
 
 def division_pages(view: DivisionView) -> Iterator[Spec]:
     """The pages of a division but the players' half, one by one: all of them would be much to hold."""
-    yield from _pairings(view, split=len(view.present) > standings.SPLIT_ABOVE)
+    yield from _pairings(view)
     yield from _standings(view)
     yield from _cross(view)
     yield from _stages(view)
@@ -56,7 +54,7 @@ def player_pages(view: DivisionView) -> Iterator[Spec]:
     everyone = [person for person in view.people.values() if not person.moved_to]
     moved = [person for person in view.people.values() if person.moved_to]
     exempt = [person for person in everyone if person.exempt]
-    for path, names in by_kana(pairings.kana_groups(everyone), "players"):
+    for path, names in parts.by_kana(pairings.kana_groups(everyone), "players"):
         yield Spec(path, "players.html", {**names, "moved": moved, "exempt": exempt}, "players")
     assumed = _assumed(view)
     tables = standings.tables(view)
@@ -66,37 +64,32 @@ def player_pages(view: DivisionView) -> Iterator[Spec]:
         yield Spec(person.href, "player.html", context, "players")
 
 
-def _pairings(view: DivisionView, split: bool) -> Iterator[Spec]:
-    choice = pool.choice_of(view)
+def _pairings(view: DivisionView) -> Iterator[Spec]:
     if not view.rounds:
-        yield Spec("index.html", "before.html", {"choice": choice}, tab="pairings")
+        yield Spec("index.html", "before.html", tab="pairings")
     for played in view.rounds:
-        number = played.number
+        number, now = played.number, played.number == view.current
+        split = view.large and now
         common = {
             "bands": [],
             "names": [],
             "index": [],
+            "played": played,
             "number": number,
-            "by_hand": played.by_hand,
-            "finals": tuple(view.stages.in_round(number)),
-            "progress": view.progress(number),
             "clocks": pairings.clocks(view, number),
-            "choice": choice if number == view.current else None,
-            "split": split and number == view.current,
+            "split": split,
         }
         # Where to sit is looked up by name; nobody does that in a round that has been played.
-        named = by_kana(pairings.by_name(view, number), f"r{number}-name") if number == view.current else []
+        named = parts.by_kana(pairings.by_name(view, number), f"r{number}-name") if now else []
         bands = pairings.bands(view, number)
         yield Spec(
             f"r{number}-why.html", "why.html", {"number": number, "why": round_why(view, bands)}, "pairings"
         )
-        chunks = pairings.band_pages(bands, standings.SPLIT_ABOVE)
-        parts = standings.part_paths(f"r{number}", len(chunks))
-        for at, (path, chunk) in enumerate(zip(parts, chunks, strict=True), 1):
+        chunks = pairings.band_pages(bands, parts.SPLIT_ABOVE)
+        for path, chunk, links in parts.numbered(f"r{number}", chunks):
             names = named[0][1] if named and not split else {}
-            shown = {**common, **names, "bands": chunk, "parts": parts, "part": at}
-            also = "index.html" if number == view.current and at == 1 else ""
-            yield Spec(path, "pairings.html", shown, "pairings", also)
+            also = "index.html" if now and links["part"] == 1 else ""
+            yield Spec(path, "pairings.html", {**common, **names, "bands": chunk, **links}, "pairings", also)
         if split:
             for path, names in named:
                 yield Spec(path, "pairings.html", {**common, **names}, "pairings")
@@ -106,17 +99,16 @@ def _standings(view: DivisionView) -> Iterator[Spec]:
     """The ranks as they are now, final or of the moment, and those after every round."""
     now = view.ranking
     if now is None:
-        yield Spec("standings.html", "before.html", {"choice": None}, tab="standings")
+        yield Spec("standings.html", "before.html", tab="standings")
         return
     for standing in (*view.standings, *(() if now in view.standings else (now,))):
         shown = standings.table(view, standing)
-        chunks = standings.pages(shown.lines, standings.SPLIT_ABOVE)
+        chunks = parts.pages(shown.lines, parts.SPLIT_ABOVE)
         own = standing.after if standing in view.standings else FINAL
-        parts = standings.part_paths(standings.standing_name(own), len(chunks))
         blocks = () if standing.after == FINAL else view.stages.blocks
         # Final places may be those of matches, whatever the wins; points alone decide where there are none.
         banded = standing.after or (view.in_points and not view.declared.final.first)
-        for at, chunk in enumerate(chunks, 1):
+        for path, chunk, links in parts.numbered(standings.standing_name(own), chunks):
             context = {
                 "table": shown,
                 "final": standing.after == FINAL,
@@ -124,12 +116,10 @@ def _standings(view: DivisionView) -> Iterator[Spec]:
                     (name, list(standings.by_wins(view, rows)) if banded else [(None, rows)])
                     for name, rows in standings.by_block(blocks, chunk)
                 ],
-                "parts": parts,
-                "part": at,
-                "honours": honours(view) if at == 1 and not standing.after else [],
+                **links,
             }
-            also = "standings.html" if own and standing is now and at == 1 else ""
-            yield Spec(parts[at - 1], "standings.html", context, "standings", also)
+            also = "standings.html" if own and standing is now and links["part"] == 1 else ""
+            yield Spec(path, "standings.html", context, "standings", also)
 
 
 def _assumed(view: DivisionView) -> dict[str, Any]:
@@ -140,21 +130,17 @@ def _assumed(view: DivisionView) -> dict[str, Any]:
 def _cross(view: DivisionView) -> Iterator[Spec]:
     small = cross.use_grid(view)
     rows = cross.grid(view) if small else cross.by_round(view)
-    chunks = standings.pages(
-        rows, standings.PAGE if len(rows) > standings.SPLIT_ABOVE else standings.SPLIT_ABOVE
-    )
-    names = standings.part_paths("cross", len(chunks))
-    for at, chunk in enumerate(chunks):
+    chunks = parts.pages(rows, parts.room_for(len(rows)))
+    for path, chunk, links in parts.numbered("cross", chunks):
         shown = {
             "small": small,
             "blocks": cross.by_block(chunk),
             "everyone": rows,
             "rounds": cross.counted_rounds(view),
             "finals": cross.finals(view),
-            "parts": names,
-            "part": at + 1,
+            **links,
         }
-        yield Spec(names[at], "cross.html", shown, "cross")
+        yield Spec(path, "cross.html", shown, "cross")
 
 
 def _course(view: DivisionView) -> Spec:
@@ -200,7 +186,6 @@ def _brackets(view: DivisionView) -> Spec:
     shown: dict[str, Any] = {
         "trees": [one for one in trees if one and (len(one.slots) > 2 or one.stage is first)],
         "stage": first,
-        "honours": honours(view),
         "rules": [said(view, rule) for rule in rules],
     }
     if found:
@@ -208,7 +193,6 @@ def _brackets(view: DivisionView) -> Spec:
         return Spec("bracket.html", "tree.html", {**shown, **poster}, "bracket")
     shown |= {
         "matches": final_matches(view),
-        "places": places(view) if view.stages.preliminaries else [],
         "waiting": bracket_small.waiting(view, first),
         "span": view.stages.spans[first.id],
     }
@@ -240,16 +224,14 @@ def _lottery(view: DivisionView) -> Spec:
 
 
 def _about(view: DivisionView) -> Iterator[Spec]:
-    listed = {"honours": honours(view), "places": [] if view.declared.award else places(view)}
-    yield Spec("awards.html", "awards.html", {**listed, "list": award_list(view)})
-    yield Spec("info.html", "info.html", {"criteria": criteria(view), "choice": pool.choice_of(view)}, "info")
+    yield Spec("awards.html", "awards.html", {"list": award_list(view)})
+    yield Spec("info.html", "info.html", {"criteria": criteria(view)}, "info")
 
 
 def papers_pages(papers: Sequence[Paper]) -> Iterator[Spec]:
     """The pages of papers, of a division or of the event."""
     for paper in papers:
-        parts, begin = [path for path, _ in paper.parts], 1
-        for at, (path, leaves) in enumerate(paper.parts, 1):
-            shown = {"paper": paper, "leaves": leaves, "begin": begin, "parts": parts, "part": at}
-            yield Spec(path, "paper/page.html", shown)
+        begin = 1
+        for path, leaves, links in paper.parts:
+            yield Spec(path, "paper/page.html", {"paper": paper, "leaves": leaves, "begin": begin, **links})
             begin += len(leaves)

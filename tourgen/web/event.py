@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from tourgen.messages.problems import LANGUAGES
-from tourgen.web import home, standings
+from tourgen.web import home
 from tourgen.web.awards import award_list
 from tourgen.web.bracket_shapes import width_of
 from tourgen.web.chart import rank_chart
@@ -135,23 +135,15 @@ def _event_pages(
 ) -> Iterator[Spec]:
     """The pages that belong to no division, but for the home."""
     boards = {view.id: home.board(view) for view in divisions}
-    yield Spec("hall.html", "hall.html", {"screens": screens(divisions), "boards": boards, **_won(divisions)})
+    yield Spec("hall.html", "hall.html", {"screens": screens(divisions), "boards": boards})
     lists = [(view, award_list(view)) for view in divisions]
     papers = papers_of_event(divisions, plan if report.event.timetable else ())
-    yield Spec("awards.html", "event_awards.html", {"lists": lists, "papers": papers, **_won(divisions)})
+    yield Spec("awards.html", "event_awards.html", {"lists": lists, "papers": papers})
     yield from papers_pages(papers)
     for page in report.pages:
         spoken = "ja" if JAPANESE.search(page.markdown) else "en"
         context = {"page": page, "body": to_html(page.markdown), "body_lang": spoken}
         yield Spec(f"pages/{page.slug}.html", "page.html", context)
-
-
-def _won(divisions: Sequence[DivisionView]) -> dict[str, Any]:
-    """Who won in each division."""
-    return {
-        "honours": {view.id: home.honours(view) for view in divisions},
-        "places": {view.id: home.places(view) for view in divisions},
-    }
 
 
 def event_site(report: LoadedEvent, divisions: Sequence[DivisionView], language: str, base_url: str) -> Site:
@@ -189,8 +181,6 @@ def _home(site: Site, divisions: Sequence[DivisionView], found: str) -> None:
         number=number,
         status=status,
         boards=[home.board(view) for view in divisions],
-        **_won(divisions),
         notices=[(view, text) for view in divisions for text in site.words.notices(view.report.notices)],
-        split_names=lambda view: len(view.present) > standings.SPLIT_ABOVE,
         find=data_block(found) if count <= INLINE_UP_TO else "",
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from tourgen.web.division_view import DivisionView
 from tourgen.web.pairings import bands
-from tourgen.web.paper.leaves import evenly
+from tourgen.web.parts import evenly
 
 GAMES_ON_A_SCREEN = 24  # in two columns
 RANKS_ON_A_SCREEN = 20

@@ -8,7 +8,6 @@ from typing import Any
 
 from tourgen.engine.model import Game
 from tourgen.event.settings import Appointment
-from tourgen.results.award_list import placed
 from tourgen.results.statistics import Surprise, surprises
 from tourgen.web.awards import award_list
 from tourgen.web.bracket_small import Tree, tree
@@ -130,17 +129,3 @@ def _slot(time: str, number: int, divisions: list[DivisionView]) -> Slot:
     finals = [(view, tuple(view.stages.in_round(number))) for view in divisions]
     state = "done" if done else "now" if now else "next"
     return Slot(time, number, tuple(divisions), tuple(one for one in finals if one[1]), state)
-
-
-def honours(view: DivisionView) -> list[dict[str, Any]]:
-    """The titles of a finished division, in the order of the rules."""
-    return [
-        {"title": one.title, "person": view.people[one.no], "referee": one.referee is True}
-        for one in view.results.titles
-    ]
-
-
-def places(view: DivisionView) -> list[tuple[int, Person]]:
-    """The places below the titles that a third-place or placing match decided, or that the semi-finals left."""
-    decided = placed(view.tournament, view.results)
-    return [(entry.rank, view.people[entry.no]) for entry in view.results.final or () if entry.no in decided]

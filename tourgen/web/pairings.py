@@ -13,7 +13,7 @@ from tourgen.result_marks import DISQUALIFIED, FOUL
 from tourgen.web.division_view import DivisionView, Person, Score
 from tourgen.web.kana import KanaGroup, labelled, sort_key
 from tourgen.web.kinds import kind_of
-from tourgen.web.paper.leaves import evenly
+from tourgen.web.parts import pages
 from tourgen.web.teams import board_lines, boards_won
 
 Item = TypeVar("Item")
@@ -219,7 +219,7 @@ def band_pages(found: Iterable[Band], room: int) -> list[list[Band]]:
             replace(own, matches=[one for band, one in some if band is own])
             for own in {id(band): band for band, _ in some}.values()
         ]
-        for some in evenly(lines, room) or [()]
+        for some in pages(lines, room)
     ]
 
 

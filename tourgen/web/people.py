@@ -13,8 +13,8 @@ from urllib.parse import quote
 from tourgen.event.people import Entry, Named, Person, person_id, persons
 from tourgen.event.site_settings import SiteSettings
 from tourgen.results.ratings import history, rate, rated_games
-from tourgen.web.by_kana import by_kana
 from tourgen.web.kana import labelled, sort_key
+from tourgen.web.parts import by_kana
 from tourgen.web.site import Site
 
 if TYPE_CHECKING:

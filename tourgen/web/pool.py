@@ -124,18 +124,3 @@ def ranks(view: DivisionView, stage: AnyStage) -> dict[int, int]:
     engine = now.stages[stage.id]
     found = engine.all_ranked(now) if isinstance(engine, GroupedStage) else []
     return {no: rank for ranked in found for no, rank in ranked.items()}
-
-
-def choice_of(view: DivisionView) -> dict[str, Any] | None:
-    """Of a format whose first stage depends on the number of entrants which it is here; else None."""
-    stages = view.division.declared.first_stages
-    if len(stages) < 2 or stages[0].entrants is None or not view.present:
-        return None
-    played = view.stages.all
-    return {
-        "key": "few" if stages[0].id in played else "many",
-        "stages": list(played.values()),  # as it is played
-        "others": [one for one in view.division.declared.stage if one.id not in played],
-        "count": len(view.present),
-        "most": stages[0].entrants[1],  # up to so many are few
-    }

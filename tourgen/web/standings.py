@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from tourgen.explain.rank import LOTS, shown
 from tourgen.explain.terms import criterion_label
 from tourgen.explain.words import Words
 from tourgen.formats.models import Criterion, Number
-from tourgen.web.division_view import FINAL, DivisionView, Person, Row, Standing
-from tourgen.web.paper.leaves import evenly
+from tourgen.results.document import RowEntry
+from tourgen.web.division_view import FINAL, DivisionView, Person, Standing
 from tourgen.web.stages import LAST_FOUR
-
-PAGE = 150  # rows of one line; phones get slow above about 300
-SPLIT_ABOVE = 300
-
-Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +35,7 @@ class Column:
 class Line:
     """One row of a standing, or of the final ranks."""
 
-    row: Row
+    row: RowEntry
     person: Person
     marks: str  # of the rounds that count
     finals: str  # marks of the finals, in the final ranks
@@ -83,16 +78,6 @@ class Table:
         return next((line for line in self.lines if line.person.no == no), None)
 
 
-def pages(items: Sequence[Item], room: int) -> list[tuple[Item, ...]]:
-    """All on one page where there is room for them, else as evenly on several as possible."""
-    return evenly(items, room) or [()]
-
-
-def part_paths(name: str, parts: int) -> list[str]:
-    """r3.html, r3-2.html, …: the pages of a list that is split."""
-    return [f"{name}.html", *(f"{name}-{at}.html" for at in range(2, parts + 1))]
-
-
 def standing_name(after: int) -> str:
     """standings-r3, as its page is called; standings for the final ranks."""
     return f"standings-r{after}" if after else "standings"
@@ -107,7 +92,7 @@ def table(view: DivisionView, standing: Standing) -> Table:
     games = decided_by_games(view) if final else {}
     before = None if final else view.standing(standing.after - 1)
     found: list[Line] = []
-    above: Row | None = None
+    above: RowEntry | None = None
     for row in standing.rows:
         if above is not None and view.stages.blocks and not final and above.group != row.group:
             above = None
@@ -133,7 +118,9 @@ def table(view: DivisionView, standing: Standing) -> Table:
     return Table(standing, columns, tuple(found))
 
 
-def _columns(order: Sequence[Criterion], wanted: Sequence[int], rows: Sequence[Row]) -> tuple[Column, ...]:
+def _columns(
+    order: Sequence[Criterion], wanted: Sequence[int], rows: Sequence[RowEntry]
+) -> tuple[Column, ...]:
     """The criteria, those that follow one another with equal values for everybody as one."""
     found: list[Column] = []
     for at in wanted:
@@ -145,7 +132,7 @@ def _columns(order: Sequence[Criterion], wanted: Sequence[int], rows: Sequence[R
     return tuple(found)
 
 
-def _deciding(columns: Sequence[Column], row: Row, above: Row) -> int | None:
+def _deciding(columns: Sequence[Column], row: RowEntry, above: RowEntry) -> int | None:
     """The first column in which two rows differ."""
     keys = (one.first - 1 for one in columns)
     return next((at for at, key in enumerate(keys) if row.keys[key] != above.keys[key]), None)
@@ -173,7 +160,7 @@ def by_wins(view: DivisionView, rows: Sequence[Line]) -> Iterator[tuple[int | No
         yield wins, list(members)
 
 
-def _state(view: DivisionView, row: Row, standing: Standing) -> str:
+def _state(view: DivisionView, row: RowEntry, standing: Standing) -> str:
     after = standing.after
     if view.qualified_after.get(row.no, after + 1) <= after:
         return "qualified"

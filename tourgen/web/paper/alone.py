@@ -14,7 +14,6 @@ from markupsafe import Markup
 
 from tourgen.web.division_view import DivisionView
 from tourgen.web.event import event_site
-from tourgen.web.home import honours, places
 from tourgen.web.paper.papers import Paper, papers_now, papers_of_event, papers_of_round
 from tourgen.web.site import Site, static_text
 
@@ -81,8 +80,8 @@ def handed_out(view: DivisionView, event: Event, site: Site) -> list[Paper]:
 def _honoured(view: DivisionView, event: Event, site: Site) -> Iterator[list[tuple[Line, str]]]:
     """One certificate for every title, and for the places below that matches decided: lines with their text."""
     words, english = site.words, site.language == "en"
-    won = [(words.title(one["title"]), one["person"]) for one in honours(view)]
-    won += [(words.place(rank), person) for rank, person in places(view)]
+    won = [(words.title(one["title"]), one["person"]) for one in view.honours]
+    won += [(words.place(rank), person) for rank, person in view.placed]
     for title, person in won:
         told = {
             "title": str(title.striptags()),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, Generic, TypeVar
 
 from tourgen.web.bracket_shapes import width_of
@@ -40,10 +39,9 @@ class Size:
         """The class that print.css knows it by."""
         return f"rows-{self.rows}"
 
-    def fit(self, text: str, millimetres: float, share: float = 1.0) -> str:
-        """The class that makes a text small enough for its place; `share` of a name's size is the text's own."""
-        size = min(LARGEST, NAME * BODY / self.rows) * share
-        return fit(text, millimetres / size)
+    def fit(self, text: str, millimetres: float) -> str:
+        """The class that makes a name small enough for its place."""
+        return fit(text, millimetres / min(LARGEST, NAME * BODY / self.rows))
 
 
 SMALLEST = Size(ROWS[-1])
@@ -60,13 +58,6 @@ def fit(text: str, room: float) -> str:
 def size_for(rows: int) -> Size:
     """The largest rows of which so many fit on a sheet."""
     return Size(next(size for size in ROWS if rows <= size or size == ROWS[-1]))
-
-
-def evenly(items: Sequence[Item], room: int) -> list[tuple[Item, ...]]:
-    """As few sheets as possible, with the same number of rows on each, or one less."""
-    sheets = -(-len(items) // room)
-    ends = [-(-len(items) * at // sheets) for at in range(sheets + 1)] if sheets else [0]
-    return [tuple(items[start:end]) for start, end in pairwise(ends)]
 
 
 def stacked(items: Sequence[Item], room: int) -> list[tuple[Item, ...]]:

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 from tourgen.web import cross, standings
 from tourgen.web.awards import AwardGroup, read_out
 from tourgen.web.division_view import DivisionView, Standing
-from tourgen.web.paper.leaves import NEAR, Band, banded, evenly
+from tourgen.web.paper.leaves import NEAR, Band, banded
+from tourgen.web.parts import evenly
 
 Item = TypeVar("Item")
 

@@ -13,6 +13,7 @@ from tourgen.web.bracket_small import tree
 from tourgen.web.division_view import DivisionView
 from tourgen.web.paper import cards, lists, wall
 from tourgen.web.paper.leaves import BODY, NAME, SMALLEST, Size, height, size_for
+from tourgen.web.parts import numbered
 
 AT_ONCE = 16  # sheets on one page of the site; more take a phone too long
 TALLEST = 1000  # a drawing of its width that is higher goes on an upright sheet
@@ -38,13 +39,10 @@ class Paper:
         return f"r{self.round}-{kind}" if self.round else kind
 
     @property
-    def parts(self) -> list[tuple[str, tuple[Any, ...]]]:
-        """(address below the division's folder, sheets) of its pages in the site."""
+    def parts(self) -> list[tuple[str, tuple[Any, ...], dict[str, Any]]]:
+        """(address below the division's folder, sheets, what links the pages) of each page in the site."""
         chunks = [self.leaves[at : at + AT_ONCE] for at in range(0, len(self.leaves), AT_ONCE)]
-        return [
-            (f"print-{self.name}{f'-{at}' if at > 1 else ''}.html", chunk)
-            for at, chunk in enumerate(chunks, 1)
-        ]
+        return list(numbered(f"print-{self.name}", chunks))
 
     @property
     def href(self) -> str:
@@ -87,9 +85,8 @@ def _round(view: DivisionView, number: int) -> Iterator[Paper]:
 
 
 def _walls(view: DivisionView, number: int) -> Iterator[Paper]:
-    split = len(view.present) > standings.SPLIT_ABOVE
     page = f"r{number}.html"
-    named = f"r{number}-name.html" if split else f"{page}#name"
+    named = f"r{number}-name.html" if view.large else f"{page}#name"
     tables = tuple(wall.by_table(view, number))
     yield Paper("tables", page, tables, number, _size(tables))
     names = tuple(wall.by_name(view, number))

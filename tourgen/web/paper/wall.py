@@ -10,7 +10,8 @@ from tourgen.web import pairings
 from tourgen.web.division_view import DivisionView, Person
 from tourgen.web.kana import plain
 from tourgen.web.pairings import Match, NameRow
-from tourgen.web.paper.leaves import FAR, Band, banded, evenly
+from tourgen.web.paper.leaves import FAR, Band, banded
+from tourgen.web.parts import evenly
 
 Heading = pairings.Band
 
