@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tourgen.event.settings import Division, Event
 from tourgen.event.tournament import Tournament
 from tourgen.formats import shipped_text
-from tourgen.formats.labels import grade_value, one_spelling
+from tourgen.formats.labels import grade_value, look_alike
 from tourgen.messages.problems import Notice
 from tourgen.model import Player
 
@@ -39,10 +39,12 @@ def _same_names(division: Division, own: list[Player], event: Event, rosters: Ro
         if other.id == division.id:
             break  # a name that stands in two divisions is reported once, in the later one
         for player in rosters.get(other.id, ()):
-            if not player.absent and player.replacement_from is None:
-                seen.setdefault(one_spelling(player.name), player)
+            if not (player.absent or player.private) and player.replacement_from is None:
+                seen.setdefault(look_alike(player.name), player)
     for player in own:
-        first = seen.setdefault(one_spelling(player.name), player)
+        if player.private:  # a number or initials stand for the name
+            continue
+        first = seen.setdefault(look_alike(player.name), player)
         if first is not player and not player.absent:
             place = first.at("name")
             here = place.sheet == player.source.sheet

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import chain
 from pathlib import Path
 
 from tourgen.event.read_files import (
@@ -22,6 +25,18 @@ from tourgen.messages.problems import Notice, Problem
 from tourgen.model import Source
 
 _TABLES = (".xlsx", ".xls", ".xlsm", ".ods", ".csv", ".numbers")
+_FOLDERS = ("rounds", "pages", "games", "templates")
+_READ = {
+    "pages": (re.compile(r".*\.md"), ".md"),
+    "games": (re.compile(r"(?i).*\.sgf"), ".sgf"),
+}  # right in these
+_OWN = (
+    ("desk",),
+    ("rounds", "old"),
+    ("games", "old"),
+    ("games", "live"),
+)  # where tourgen keeps what it needs
+_NAMED = 3  # of the files of a folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +113,44 @@ def copies(event: Event) -> tuple[Notice, ...]:
         and one.name not in (used, PUBLIC_ROSTER, *formats)
         and not one.name.startswith(("~$", "."))
     )
+
+
+def astray(event: Event) -> Iterator[Notice]:
+    """Files and folders that would be read elsewhere or by another name, those of one folder together.
+
+    A result sheet beside `rounds`, `pages/rules.txt`, a folder `Rounds` where letter case counts.
+    """
+    found: dict[tuple[Path, str], dict[str, str]] = {}
+    for path in sorted(chain(*(event.folder.glob(depth) for depth in ("*", "*/*", "*/*/*")))):
+        parts = path.relative_to(event.folder).parts
+        own = parts[:1] in _OWN or parts[:2] in _OWN
+        hidden = any(part.startswith((".", "~$")) for part in parts)
+        if not own and not hidden and (wanted := _meant(event, path, parts)):
+            found.setdefault((path.parent, wanted.partition("/")[0]), {})[path.name] = wanted
+    for (folder, _), names in found.items():
+        listing = ", ".join(list(names)[:_NAMED]) + (" …" if len(names) > _NAMED else "")
+        where = "/".join((event.shown, *folder.relative_to(event.folder).parts))
+        params = {"found": listing, "wanted": next(iter(names.values()))}
+        yield Notice("file-elsewhere", Source(where), params)
+
+
+def _meant(event: Event, path: Path, parts: tuple[str, ...]) -> str:
+    """Where a file or folder should be to be read; nothing if it is, or if nobody would expect it."""
+    folder = parts[0]
+    if path.is_dir():
+        near = get_close_matches(folder.casefold(), _FOLDERS, 1, 0.8) if len(parts) == 1 else []
+        there = event.folder / near[0] if near else path
+        return near[0] if near and not (there.exists() and there.samefile(path)) else ""
+    stem = path.name.partition(".")[0]
+    for division, _ in event.named:
+        if re.fullmatch(re.escape(division) + r"-r[1-9]\d?", stem, re.IGNORECASE):
+            read = parts[:-1] == ("rounds",) and is_workbook(path)
+            return "" if read else f"rounds/{stem.lower()}.xlsx"
+    if folder not in _READ or len(parts) == 1:
+        return ""
+    pattern, usual = _READ[folder]
+    read_here = len(parts) == 2 and pattern.fullmatch(path.name)
+    return "" if read_here else f"{folder}/{stem.lower()}{usual}"
 
 
 def open_sheets(event: Event) -> tuple[Notice, ...]:

@@ -20,11 +20,11 @@ from tourgen.event.apply_replacements import replace_absentees
 from tourgen.event.division_checks import DivisionInput, check_apart
 from tourgen.event.entry_order import Played, entry_order
 from tourgen.event.findings import finding_notices, findings
-from tourgen.event.folder_files import Page, copies, open_sheets, read_pages
+from tourgen.event.folder_files import Page, astray, copies, open_sheets, read_pages
 from tourgen.event.game_records import Records, TableRecord, read_records
 from tourgen.event.line_up_changes import line_up_changes
 from tourgen.event.line_ups import line_up_problems, roster_notices
-from tourgen.event.private_names import private_on_pages, published_names, with_published_names
+from tourgen.event.private_names import private_shown, published_names, with_published_names
 from tourgen.event.read_files import read_text, unreadable
 from tourgen.event.read_settings import read_event
 from tourgen.event.read_sheets import first_unread, read_roster_file, read_rounds
@@ -170,8 +170,9 @@ class _Loading:
         notices = (
             *open_sheets(self.event),
             *copies(self.event),
+            *astray(self.event),
             *self.roster_notices(loaded),
-            *private_on_pages(self.event, pages, self.typed),
+            *private_shown(self.event, pages, self.typed),
         )
         return LoadedEvent(self.event, tuple(loaded), pages, notices), []
 

@@ -15,9 +15,10 @@ import jaconv
 
 from tourgen.event.folder_files import Page
 from tourgen.event.line_ups import school_of
+from tourgen.event.read_files import read_toml_file
 from tourgen.event.settings import Event
 from tourgen.formats.labels import plain
-from tourgen.messages.problems import Notice
+from tourgen.messages.problems import Notice, Problem
 from tourgen.model import Player, ResultRow, ResultSheet, Source
 
 _Sheet = TypeVar("_Sheet", bound=ResultSheet)
@@ -51,13 +52,50 @@ def private_words(event: Event, players: Iterable[Player]) -> set[str]:
     return _people(private) - _people(published(player, event.private) for player in private)
 
 
-def private_on_pages(event: Event, pages: Iterable[Page], typed: Rosters) -> Iterator[Notice]:
-    """A notice for each page with a private name in it, since pages are shown as they are written."""
-    words = private_words(event, chain.from_iterable(typed.values()))
-    for page in pages:
-        text = plain(page.markdown)
-        if count := sum(word in text for word in words):
-            yield Notice("private-on-page", Source(f"{event.shown}/pages/{page.slug}.md"), {"count": count})
+def private_shown(event: Event, pages: Iterable[Page], typed: Rosters) -> Iterator[Notice]:
+    """A notice for each place with a private name that is shown as it is typed: pages, settings, others' cells."""
+    players = tuple(chain.from_iterable(typed.values()))
+    words = private_words(event, players)
+    if not words:
+        return
+    texts = [(Source(f"{event.shown}/pages/{page.slug}.md"), page.markdown) for page in pages]
+    for path in event.folder.glob("*.toml"):
+        file = f"{event.shown}/{path.name}"
+        settings = read_toml_file(path, file, event.folder)
+        if not isinstance(settings, Problem):  # one that can't be read is not used
+            texts += [(Source(file, None, key), text) for key, text in _texts(settings)]
+    texts += [(player.at(key), text) for player in players for key, text in _shown_cells(player)]
+    for where, text in texts:
+        shown = plain(text)
+        if count := sum(word in shown for word in words):
+            yield Notice("private-shown", where, {"count": count})
+
+
+def _texts(value: object, key: str = "") -> Iterator[tuple[str, str]]:
+    """Every text of a TOML file with its key: division[2].name."""
+    if isinstance(value, str):
+        yield key, value
+    elif isinstance(value, list):
+        for number, one in enumerate(value, 1):
+            yield from _texts(one, f"{key}[{number}]")
+    elif isinstance(value, Mapping):
+        for name, one in value.items():
+            yield from _texts(one, f"{key}.{name}".lstrip("."))
+
+
+def _shown_cells(player: Player) -> Iterator[tuple[str, str]]:
+    """The cells of a row of the roster that are published as they are typed."""
+    yield from (
+        ("club", player.club),
+        ("grade", player.grade),
+        ("seed", player.seed),
+        ("group", player.group),
+    )
+    if player.members or not player.private:
+        yield "name", player.name
+    if not player.private:
+        yield from ((f"board{n}", name) for n, name in enumerate(player.members, 1))
+        yield from ((f"reserve{n}", name) for n, name in enumerate(player.reserves, 1))
 
 
 def _people(players: Iterable[Player]) -> set[str]:

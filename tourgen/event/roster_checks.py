@@ -11,7 +11,7 @@ from tourgen.engine.situation import Situation
 from tourgen.event.needs import need_problems
 from tourgen.event.settings import Division
 from tourgen.formats import misdealt, misfit, most_rounds, shipped_text
-from tourgen.formats.labels import one_spelling, plain
+from tourgen.formats.labels import look_alike, one_spelling, plain
 from tourgen.messages.problems import Notice, Problem, in_both
 from tourgen.model import Player, Source
 
@@ -26,7 +26,6 @@ _SCHOOLS = (
     ("小学校", "小"),
     ("大学", "大"),
 )
-_LOOK_ALIKE = str.maketrans("ニーエカロハタトへべぺ", "二一工力口八夕卜ヘベペ")
 
 
 def roster_problems(division: Division, players: Players) -> Iterator[Problem]:
@@ -149,11 +148,11 @@ def clubs_alike(players: Iterable[Player]) -> list[Notice]:
 
 
 def _club_key(club: str) -> str:
-    """The same for spellings of one club: without 県立, with 高 for 高校 and 高等学校, with 二 for a ニ of katakana."""
+    """The same for spellings of one club: without 県立, and with 高 for 高校 and 高等学校."""
     key = _FOUNDED.sub("", one_spelling(club))
     for long, short in _SCHOOLS:
         key = key.replace(long, short)
-    return key.translate(_LOOK_ALIKE)
+    return look_alike(key)
 
 
 def roster_sheet(division: Division, players: Players) -> Source:

@@ -121,7 +121,7 @@ FORMS = (
     "勲勳 区區 医醫 厳嚴 県縣 参參 団團 増增 壮壯 声聲 奥奧 姫姬 応應 戸戶 歩步 気氣 浅淺 "
     "済濟 灯燈 禅禪 続續 覚覺 観觀 誉譽 鎮鎭 顕顯 顔顏 麦麥 黄黃 内內 温溫 巻卷 鴎鷗 麹麴 "
     "籠篭 桝枡 磯礒 砺礪 頼賴 舎舍 双雙 杉椙 渓溪 従從 経經 継繼 変變 数數 楽樂 帯帶 旧舊 "
-    "当當 將将"
+    "当當 將将 付附 専專"
 )
 _ONE_FORM = str.maketrans({form: forms[0] for forms in FORMS.split() for form in forms})
 _ONE_FORM |= dict.fromkeys(range(0xE0100, 0xE01F0), "")  # which form of it: 葛󠄀 and 葛
@@ -130,6 +130,22 @@ _ONE_FORM |= dict.fromkeys(range(0xE0100, 0xE01F0), "")  # which form of it: 葛
 def one_spelling(name: str) -> str:
     """For asking whether two names are one: as `plain`, and other forms of a character are that character."""
     return plain(name).translate(_ONE_FORM)
+
+
+_KATAKANA = {code: code + 0x60 for code in range(ord("ぁ"), ord("ゖ") + 1)}
+_LOOK_ALIKE = str.maketrans(
+    "ァィゥェォッャュョヮヶヵケカエオニーロハタト",
+    "アイウ工才ツヤユヨワ力力力力工才二一口八夕卜",
+)
+
+
+def look_alike(name: str) -> str:
+    """For asking whether two spellings may be one: さくら and サクラ, 関が原 and 関ケ原, ニ and 二, A・B and AB."""
+    letters = unicodedata.normalize(
+        "NFKD", one_spelling(name)
+    )  # accents and voicing stand behind their letters
+    bare = "".join(one for one in letters if unicodedata.category(one)[0] not in "MP")
+    return (bare or letters).translate(_KATAKANA).translate(_LOOK_ALIKE)
 
 
 _NUMERALS = {"初": 1, **{numeral: value for value, numeral in enumerate("一二三四五六七八九十", 1)}}

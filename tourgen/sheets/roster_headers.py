@@ -74,3 +74,21 @@ def unread_notice(sheet: Sheet, table: Table) -> list[Notice]:
         for place, header in zip(places, headers, strict=True)
     ]
     return [Notice("columns-unread", sheet.at(table.header, places[0]), {"columns": listed(named)})]
+
+
+def all_from_the_first(sheet: Sheet, table: Table) -> list[Notice]:
+    """参加 with a 1 for some and nothing for others: 1 may be meant as a mark for who comes, but all of them play."""
+    place = table.columns.get("from")
+    if place is None:
+        return []
+    rows = [
+        row
+        for row in range(table.header + 1, len(sheet.rows))
+        if not is_blank(sheet.value(row, table.columns.get("name", table.columns["no"])))
+        and yes(sheet.value(row, table.columns.get("absent"))) is False
+    ]
+    blank = [row for row in rows if is_blank(sheet.value(row, place))]
+    typed = {round_number(sheet.value(row, place)) for row in rows if row not in blank}
+    if typed != {1} or not blank:
+        return []
+    return [Notice("from-ones", sheet.at(blank[0], place), {"count": len(blank)})]

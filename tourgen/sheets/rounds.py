@@ -67,7 +67,7 @@ def read_round(
     if not boards:
         problems.extend(misspelt(sheet, table, ROUND, _RESULTS, _is_result))
     results = [place for key, place in table.columns.items() if key in (*_RESULTS, *_GAMES, *seats)]
-    problems.extend(_zeros(sheet, table, results))
+    problems.extend(_alike(sheet, table, results))
     notices = [
         *read_all_the_same(sheet, table, "no1"),
         *_beside(sheet, table, results),
@@ -100,8 +100,8 @@ def _is_result(value: Value) -> bool:
     return result_mark(value) not in (None, "unknown")
 
 
-def _zeros(sheet: Sheet, table: Table, results: list[int]) -> list[Problem]:
-    """0 is a loss and o a win: where both are typed, one of them may be the other. The rarer ones are named.
+def _alike(sheet: Sheet, table: Table, results: list[int]) -> Iterator[Problem]:
+    """Marks that look alike and mean the opposite in one sheet: 0 and o, 1 and l. The rarer ones are named.
 
     A zero beside × is as doubtful, unless 1 is typed too: somebody who marks losses with × needs no 0.
     """
@@ -111,12 +111,12 @@ def _zeros(sheet: Sheet, table: Table, results: list[int]) -> list[Problem]:
         for place in results
         if not is_blank(value := sheet.value(row, place))
     ]
-    zeros = [one for one in marks if one[0] == "0"]
+    zeros, ones, els = ([one for one in marks if one[0] == typed] for typed in "01l")
     letters = [one for one in marks if one[0] in ("o", "x")]
-    if not letters and not any(mark == "1" for mark, *_ in marks):
+    if not letters and not ones:
         letters = [one for one in marks if one[0] != "0" and result_mark(one[0]) == "loss"]
-    rarer = min(zeros, letters, key=len)
-    return [Problem("mark-zero", where, typed) for _, where, typed in rarer]
+    for code, pair in (("mark-zero", (zeros, letters)), ("mark-one", (els, ones))):
+        yield from (Problem(code, where, typed) for _, where, typed in min(pair, key=len))
 
 
 def _beside(sheet: Sheet, table: Table, results: list[int]) -> list[Notice]:
