@@ -2,12 +2,18 @@
 
 import pytest
 
+from tests.engine import builders
+from tests.engine.builders import best, grouped, knockout
 from tests.rules.builders import declared
 from tourgen.formats.labels import group_examples, plain, read_group, sheet_group
 
 CHAMPIONSHIP = declared("shogi-championship")
 ENCOURAGEMENT = declared("shogi-encouragement")
 TEAMS = declared("shogi-team")
+TREE = knockout(best(4), 'third = "played"\nfifth = "played"')
+BESIDE = builders.declared(
+    grouped('groups = ["A", "B"]', TREE).replace("by_group = true", 'by_group = true\ncounted = "all"')
+)
 
 
 @pytest.mark.parametrize(
@@ -22,6 +28,8 @@ TEAMS = declared("shogi-team")
         (TEAMS, "swiss", "A", "スイス式", "Swiss"),
         (TEAMS, "playoff", "12", "優勝決定戦12", "Playoff 12"),
         (declared("knockout"), "knockout", "100", "トーナメント100", "Knockout 100"),
+        (BESIDE, "knockout", "5-8", "二次5-8", "二次 5-8"),
+        (BESIDE, "knockout", "3-4", "二次3-4", "二次 3-4"),
     ],
 )
 def test_written_and_read(form, stage, group, ja, en):

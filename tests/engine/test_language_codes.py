@@ -196,6 +196,16 @@ def test_trees_of_the_beaten_begin_in_the_round_after_by_number(lines: str, code
     assert (code, f"stage[2].{key}") in [(one.code, one.key) for one in problems(text)]
 
 
+@pytest.mark.parametrize(("at", "codes"), [('["A2"]', []), ('["A1", "A2"]', ["flow-twice"])])
+def test_the_beaten_of_one_place_go_to_one_stage(at: str, codes: list[str]) -> None:
+    flows = [f'{{ stage = "main", who = "losers", at = {one} }}' for one in ('["A1", "B1"]', at)]
+    text = main(
+        after_main(flows[0], "rounds = 2") + after_main(flows[1], "rounds = 3").replace("next", "then")
+    )
+    found = [one.code for one in problems(text)]
+    assert [code for code in found if code.startswith("flow")] == codes
+
+
 @pytest.mark.parametrize("stage", ["swiss", "second", "nowhere"])
 def test_a_first_stage_comes_from_nowhere(stage: str) -> None:
     found = problems(second(first=f'groups = ["A"]\nfrom = {{ stage = "{stage}", who = "best", count = 2 }}'))

@@ -344,6 +344,14 @@ ONCE_DERIVED_OTHERWISE = {
         )
         + stage("last", "round-robin", '{ stage = "again", who = "winners" }'),
     ),
+    "two repechages take the beaten of different rounds": numbered_tree(
+        16,
+        "rounds = [1, 3]",
+        stage("one", "bracket", '{ stage = "main", who = "losers", at = ["1"] }', "rounds = [2, 4]")
+        + stage("two", "bracket", '{ stage = "main", who = "losers", at = ["2"] }', "rounds = [3, 4]")
+        + stage("last", "bracket", '[{ stage = "one", who = "winners" }, { stage = "two", who = "winners" }]')
+        + stage("top", "bracket", '{ stage = "main", who = "winners" }'),
+    ).replace('["main"]', '["last"]'),
     "who has left comes into no group of the beaten": grouped(
         'groups = ["A", "B"]\nleave = ["sole-unbeaten", "beaten-at-1-2-4-8"]',
         stage("next", "pool", '{ stage = "group", who = "beaten" }', 'groups = ["A", "B"]\nrounds = [2, 6]'),

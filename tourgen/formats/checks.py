@@ -87,7 +87,7 @@ def _same_players(one: Flow, other: Flow) -> bool:
     meet = one.ranks[0] <= other.ranks[1] and other.ranks[0] <= one.ranks[1]
     if one.who == other.who:
         apart = one.at and other.at and not set(one.at) & set(other.at)
-        return (one.who != "places" and not apart) or meet
+        return meet and not apart
     both, by_rank = {one.who, other.who}, {"best", "places", "unbeaten"}
     if both <= by_rank:
         return "unbeaten" in both or meet

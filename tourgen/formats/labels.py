@@ -15,6 +15,8 @@ LAST_FOUR = {
     "third": ("3位決定戦", "Third place"),
     "final": ("決勝", "Final"),
 }
+# Matches beside a tree: the places they are for are their group.
+BESIDE = {"third": "3-4", "fifth": "5-8"}
 # How else people write the names of stages that the shipped formats have.
 _ALSO = {
     "順位": "順位決定リーグ",
@@ -217,6 +219,11 @@ def _tree_groups(stage: Bracket) -> tuple[str, ...]:
     return stage.blocks or tuple(str(at + 1) for flow in beaten for at in range(len(flow.at)))
 
 
+def _beside(stage: Bracket) -> list[str]:
+    """The groups of the matches beside a tree."""
+    return [places for name, places in BESIDE.items() if getattr(stage, name) == "played"]
+
+
 def _known_groups(declared: Format) -> Iterator[tuple[str, tuple[str, str | None]]]:
     """Every spelling with what it means; of two the later counts."""
     for label, names in LAST_FOUR.items():
@@ -238,7 +245,7 @@ def _of_stage(declared: Format, stage: AnyStage) -> Iterator[tuple[str, tuple[st
         names += ["予選", "preliminaries", *(["総当たり戦"] if isinstance(stage, RoundRobin) else swiss)]
     names += [other for other, name in _ALSO.items() if name in names]
     yield from ((plain(name.replace("{}", "")), (stage.id, lone)) for name in names if name)
-    groups = stage.groups if isinstance(stage, Grouped) else _tree_groups(stage)
+    groups = stage.groups if isinstance(stage, Grouped) else (*_tree_groups(stage), *_beside(stage))
     for group in groups:
         name = plain(group)
         spellings = [plain(group_name(declared, stage.id, group, language)) for language in ("ja", "en")]
