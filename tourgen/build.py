@@ -117,7 +117,7 @@ def build_events(
     events: Sequence[tuple[Path, str]],
     site: Path,
     base_url: str,
-    now: Callable[[], datetime.datetime],
+    now: Callable[[], datetime.datetime] = datetime.datetime.now,
     everything: bool = False,
     without_missing: bool = False,
     held: Mapping[str, Container[str]] = {},

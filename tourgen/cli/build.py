@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-
 from tourgen.build import build_events, find_events
 from tourgen.cli.common import (
     BaseUrlOption,
@@ -38,14 +36,7 @@ def build(
     events, problems = find_events(names)
     told = []
     try:
-        steps = build_events(
-            events,
-            site,
-            base_url,
-            datetime.datetime.now,
-            everything=not names,
-            without_missing=without_missing,
-        )
+        steps = build_events(events, site, base_url, everything=not names, without_missing=without_missing)
         for outcome in with_progress(steps, len(events), "tourgen build"):
             told.append(tell(outcome, site, json_wanted, lang))
     except DiskProblem as error:

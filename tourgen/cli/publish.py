@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import os
 from pathlib import Path
 from typing import Annotated
@@ -108,7 +107,6 @@ def _publish(site: Path, base_url: str, without_missing: bool, lang: str | None)
             [] if problems else events,
             site,
             base_url,
-            datetime.datetime.now,
             everything=True,
             without_missing=without_missing,
         )

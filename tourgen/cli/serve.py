@@ -199,8 +199,7 @@ class Builder:
             with _TERMINAL:
                 complain(found, self.lang or "ja")
             problems += [(one, "ja") for one in found]
-            now = datetime.datetime.now
-            for outcome in build_events(events, self.site, "", now, everything=not self.names, held=held):
+            for outcome in build_events(events, self.site, "", everything=not self.names, held=held):
                 self._print(outcome)
                 if desk := self.desks.get(outcome.event):
                     desk.tell(outcome.problems, outcome.notices)

@@ -199,7 +199,7 @@ class _Main(Sheet):
 
     def _third(self, node: Node, y: float) -> None:
         self.named(WIDTH / 2, y - 30, self.head_css(node.round), "middle", node.label)
-        self.meet(node, y, 118, 106, places=True)
+        self.meet(node, y, 118, 106)
 
 
 class _Second(Sheet):
@@ -250,7 +250,7 @@ class _Second(Sheet):
                 self.name(slot, along[0], y, mirrored, row)
             self.tree(group.levels, ys, along, mirrored)
         if pair.match is not None:
-            self.meet(pair.match, middle, MIDDLE / 2, MIDDLE / 2 - 14, places=True)
+            self.meet(pair.match, middle, MIDDLE / 2, MIDDLE / 2 - 14)
         return middle + tallest / 2 + 8
 
 

@@ -195,7 +195,7 @@ class Sheet:
                 else:
                     self.text(x, y, css, "middle", "round.name", n=number)
 
-    def meet(self, node: Node, y: float, reach: float, label: float, places: bool) -> None:
+    def meet(self, node: Node, y: float, reach: float, label: float) -> None:
         """Two who come from both sides and meet in the middle, with the places their match decides."""
         for slot, right in zip(node.sides, (False, True), strict=True):
             turn = -1 if right else 1
@@ -205,7 +205,7 @@ class Sheet:
             if slot.place is None or slot.person is None:
                 continue
             journey, place = self.one.journeys[slot.place], self.places.get(slot.person.no)
-            if places and place is not None:
+            if place is not None:
                 spot = Text(x + turn * 6, y + 19, "pl", "end" if right else "start", key="bracket.place",
                             values={"place_n": place})  # fmt: skip
                 journey.labels.append(spot)

@@ -8,6 +8,11 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from tourgen.engine.model import Game
+from tourgen.go.board import Point
+from tourgen.go.count import Count, Side
+from tourgen.go.count import number as in_figures
+from tourgen.go.score import doubt_text
+from tourgen.go.svg import Picture, board_svg, differences, result_picture
 from tourgen.messages.problems import LANGUAGES, message
 from tourgen.web.division_view import DivisionView
 from tourgen.web.find import dumps
@@ -15,9 +20,6 @@ from tourgen.web.site import data_block
 
 if TYPE_CHECKING:
     from tourgen.event.game_records import TableRecord
-    from tourgen.go.board import Point
-    from tourgen.go.count import Count, Side
-    from tourgen.go.svg import Picture
 
 
 def game_views(view: DivisionView) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -74,10 +76,8 @@ def _view(view: DivisionView, number: int, game: Game) -> dict[str, Any]:
 
 def _komi(view: DivisionView, game: Game, record: TableRecord | None) -> str:
     """As the record says it; without one as the handicap or the format does."""
-    from tourgen.go.count import number
-
     if record is not None:
-        return number(record.triple.played.komi)
+        return in_figures(record.triple.played.komi)
     return f"{game.handicap[0].komi if game.handicap else view.declared.komi:g}"
 
 
@@ -97,8 +97,6 @@ def _replay(record: TableRecord | None) -> Markup:
 
 def _position(record: TableRecord) -> dict[str, Any]:
     """The counted position that the result names; else the position at the stop."""
-    from tourgen.go.svg import Picture, result_picture
-
     if record.agreed is not None:
         picture = result_picture(record.agreed)
         return _board("game.final", picture, "final", counted=record.agreed)
@@ -108,8 +106,6 @@ def _position(record: TableRecord) -> dict[str, Any]:
 
 def _proposals(record: TableRecord) -> Iterator[dict[str, Any]]:
     """What each player proposed, with the points on which the two differ marked in both."""
-    from tourgen.go.svg import result_picture
-
     differing = _differing(record)
     for author, counted in record.counts.items():
         picture = result_picture(counted, differing)
@@ -118,8 +114,6 @@ def _proposals(record: TableRecord) -> Iterator[dict[str, Any]]:
 
 
 def _differing(record: TableRecord) -> frozenset[Point]:
-    from tourgen.go.svg import differences
-
     counts: Sequence[Count] = list(record.counts.values())
     return differences(*counts) if len(counts) == 2 else frozenset()
 
@@ -127,8 +121,6 @@ def _differing(record: TableRecord) -> frozenset[Point]:
 def _board(
     heading: str, picture: Picture, ident: str, counted: Count | None = None, doubts: bool = False
 ) -> dict[str, Any]:
-    from tourgen.go.svg import board_svg
-
     # The drawing escapes what it says by itself.
     svg = {
         language: Markup(board_svg(picture, ident, message(f"go-picture-{ident}", language), language))
@@ -144,15 +136,11 @@ def _board(
 
 def _score(colour: str, side: Side) -> dict[str, Any]:
     """One player's count as it is written."""
-    from tourgen.go.count import number
-
-    komi = number(side.komi) if side.komi else ""
+    komi = in_figures(side.komi) if side.komi else ""
     found = {"territory": side.territory, "prisoners": side.prisoners, "komi": komi}
-    return {"colour": colour, **found, "total": number(side.total)}
+    return {"colour": colour, **found, "total": in_figures(side.total)}
 
 
 def _warnings(counted: Count) -> Iterable[dict[str, str]]:
-    from tourgen.go.score import doubt_text
-
     for doubt in counted.warnings:
         yield {language: doubt_text(doubt, language) for language in LANGUAGES}

@@ -29,8 +29,7 @@ KanaGroup = tuple[str, str, str, list[Item]]  # id, kana, latin, and those under
 
 def plain(kana: str) -> str:
     """Hiragana without voicing marks and small forms, as a dictionary sorts them."""
-    text = unicodedata.normalize("NFKC", kana)
-    hiragana = "".join(chr(ord(c) - 0x60) if "ァ" <= c <= "ヶ" else c for c in text)
+    hiragana = jaconv.kata2hira(unicodedata.normalize("NFKC", kana))
     bare = "".join(c for c in unicodedata.normalize("NFD", hiragana) if c not in "\u3099\u309a")
     return bare.translate(_SMALL).lower()
 
