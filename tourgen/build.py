@@ -59,7 +59,7 @@ def find_events(names: Sequence[str]) -> tuple[list[tuple[Path, str]], list[Prob
     if not names:
         everything = [(root / name, f"events/{name}") for name in known]
         problems += [] if known else [Problem("events-none", Source(""))]
-        return _apart(everything, problems), problems
+        return _each_once(everything, problems), problems
     found: list[tuple[Path, str]] = []
     # A Mac writes が in two letters; a number may be typed in full width.
     spelt = {unicodedata.normalize("NFKC", name): name for name in known}
@@ -77,7 +77,7 @@ def find_events(names: Sequence[str]) -> tuple[list[tuple[Path, str]], list[Prob
         else:
             params = {"suggestion": closest(name, tuple(known)) if known else "tourgen new"}
             problems.append(Problem("event-unknown", Source(""), name, params))
-    return _apart(found, problems), problems
+    return _each_once(found, problems), problems
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -88,7 +88,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return True
 
 
-def _apart(found: list[tuple[Path, str]], problems: list[Problem]) -> list[tuple[Path, str]]:
+def _each_once(found: list[tuple[Path, str]], problems: list[Problem]) -> list[tuple[Path, str]]:
     """Each event once; two folders of one name would overwrite each other in the site."""
     kept: dict[str, tuple[Path, str]] = {}
     for path, shown in found:
@@ -108,7 +108,7 @@ def check_events(events: Sequence[tuple[Path, str]]) -> Iterator[EventOutcome]:
         else:
             sheets = tuple(f"{shown}/{name}" for name in _sheets(loaded))
             yield EventOutcome(shown, language, (), loaded.notices, loaded, sheets)
-    *_, problems = _of_all(events)
+    *_, problems = _shared_settings(events)
     if problems:
         yield EventOutcome(problems[0].where.file, "ja", tuple(problems))
 
@@ -131,15 +131,15 @@ def build_events(
     if not events:
         return  # nothing was found: nothing is written either
     if problems := place_problems(site):
-        yield _of_the_site(site, events, problems)
+        yield _refused(site, events, problems)
         return
     languages = set()
     built = False
     with lock(site):
         if problems := _in_the_way(site, events):
-            yield _of_the_site(site, events, problems)
+            yield _refused(site, events, problems)
             return
-        named, settings, problems = _of_all(events)
+        named, settings, problems = _shared_settings(events)
         base_url = base_url or settings.url
         for folder, shown in events:
             outcome = _build_one(folder, shown, site, base_url, now, without_missing, held.get(shown, ()))
@@ -159,7 +159,7 @@ def build_events(
             yield EventOutcome(site.as_posix(), "en" if languages == {"en"} else "ja", notices=tuple(notices))
 
 
-def _of_the_site(site: Path, events: Sequence[tuple[Path, str]], problems: list[Problem]) -> EventOutcome:
+def _refused(site: Path, events: Sequence[tuple[Path, str]], problems: list[Problem]) -> EventOutcome:
     """Problems for which no event is built."""
     languages = {language_of(folder) for folder, _ in events}
     return EventOutcome(site.as_posix(), "en" if languages == {"en"} else "ja", tuple(problems))
@@ -179,7 +179,7 @@ def _in_the_way(site: Path, events: Sequence[tuple[Path, str]]) -> list[Problem]
     return problems
 
 
-def _of_all(events: Sequence[tuple[Path, str]]) -> tuple[list[Named], SiteSettings, list[Problem]]:
+def _shared_settings(events: Sequence[tuple[Path, str]]) -> tuple[list[Named], SiteSettings, list[Problem]]:
     """people.toml and site.toml beside the events' folders."""
     folders = dict.fromkeys((folder.parent, shown.rpartition("/")[0]) for folder, shown in events)
     named: list[Named] = []

@@ -15,7 +15,7 @@ from tourgen.event.load_event import LoadedDivision, LoadedEvent
 from tourgen.explain.rank import LOTS, shown
 from tourgen.formats.models import Format
 from tourgen.web.division_view import DivisionView
-from tourgen.web.divisions import division_pages, player_pages
+from tourgen.web.divisions import division_pages
 from tourgen.web.event import event_site
 from tourgen.web.home import board
 
@@ -73,7 +73,7 @@ def pages(report: LoadedEvent) -> dict[str, str]:
     divisions = [DivisionView(one, report.divisions) for one in report.divisions]
     site = event_site(report, divisions, "ja", "")
     for facts in divisions:
-        for spec in (*division_pages(facts), *player_pages(facts)):
+        for spec in division_pages(facts):
             if spec.template in SHOWN:
                 for path in filter(None, (spec.path, spec.also)):
                     site.page(facts.folder + path, spec.template, d=facts, tab="", **spec.context)

@@ -79,5 +79,5 @@ def test_the_latest_results_are_those_entered_last(tmp_path: Path) -> None:
     (tmp_path / "rounds").mkdir()
     text = "\n".join([*map(json.dumps, lines), '{"at": "x", "in_sheet": [1]}', '{"id": 9, "div'])
     (tmp_path / "rounds/entries.jsonl").write_text(text, encoding="utf-8")
-    facts = DivisionView(replace(facts.report, entered=entry_order(tmp_path)))
+    facts = DivisionView(replace(facts.loaded, entered=entry_order(tmp_path)))
     assert [one.table for one in board(facts)["latest"]][:4] == [games[at].table for at in (0, 1, 2, 3)]

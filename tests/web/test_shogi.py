@@ -44,7 +44,7 @@ def teams() -> DivisionView:
 def unbeaten(wanted: int) -> DivisionView:
     """Teams of which so many have won every round."""
     found = DivisionView(shogi("shogi-team", 16 * wanted, chances=QUIET))  # halved in each of four rounds
-    now = found.report.tournament.now
+    now = found.loaded.tournament.now
     assert now is not None
     assert sum(no is not None for no in now.drawn["playoff"]) == wanted
     return found
@@ -85,11 +85,11 @@ def test_the_final_of_the_championship_has_its_own_time() -> None:
 
 def with_note(facts: DivisionView, note: str, games: int = 1) -> DivisionView:
     """The same division, its first games ended so."""
-    whole = facts.report.tournament
+    whole = facts.loaded.tournament
     first = whole.rounds[0]
     noted = tuple(replace(game, note=note) if at < games else game for at, game in enumerate(first.games))
     return DivisionView(
-        replace(facts.report, tournament=replace(whole, rounds=(Round(1, noted), *whole.rounds[1:])))
+        replace(facts.loaded, tournament=replace(whole, rounds=(Round(1, noted), *whole.rounds[1:])))
     )
 
 
@@ -119,7 +119,7 @@ def test_the_referees_lot_after_a_repetition_stands_beside_the_winner() -> None:
 )
 def test_every_outcome_is_said_in_both_languages(note: str, said: tuple[str, str]) -> None:
     files = render_event(
-        event(with_note(DivisionView(shogi("shogi-championship", 8, chances=QUIET)), note).report)
+        event(with_note(DivisionView(shogi("shogi-championship", 8, chances=QUIET)), note).loaded)
     )
     assert said[0] in files["championship/r1.html"].decode()
     assert said[1] in files["en/championship/r1.html"].decode()
@@ -278,7 +278,7 @@ def test_a_first_round_made_by_hand_is_drawn_as_it_is_played() -> None:
     assert a and b and c and d
     games = (replace(last.games[0], players=(a, c)), replace(last.games[1], players=(b, d)), *last.games[2:])
     made = replace(facts.tournament, rounds=(*before, replace(last, games=games)))
-    tree = tree_of(DivisionView(replace(facts.report, tournament=made)))
+    tree = tree_of(DivisionView(replace(facts.loaded, tournament=made)))
     assert tree is not None
     assert [slot.person.no for slot in tree.slots if slot.person] == [a, c, b, d]
 
@@ -302,7 +302,7 @@ def test_a_late_entrant_is_named_until_their_round_and_after() -> None:
     late = [person for person in facts.present if person.from_round > 3]
     assert late
     assert all(facts.situation(person.no) == "late" for person in late)
-    page = render_event(event(facts.report))["championship/players.html"].decode()
+    page = render_event(event(facts.loaded))["championship/players.html"].decode()
     assert f"{late[0].from_round}回戦から参加" in page
 
 
@@ -320,7 +320,7 @@ def test_exempt_players_are_listed_with_the_warning(pages: Pages) -> None:
 
 def with_substitute(facts: DivisionView) -> tuple[DivisionView, Game, str]:
     """The first match of round 1, its second team with a reserve at the second board."""
-    whole = facts.report.tournament
+    whole = facts.loaded.tournament
     first = whole.rounds[0]
     game = next(
         one for one in first.games if one.players[1] is not None and facts.people[one.players[1]].reserves
@@ -379,7 +379,7 @@ def test_an_empty_seat_has_no_record_of_its_own(teams: DivisionView) -> None:
 
 def test_teams_without_kana_stand_under_no_heading(teams: DivisionView) -> None:
     assert not any(person.kana for person in teams.present)
-    files = render_event(event(teams.report))
+    files = render_event(event(teams.loaded))
     for page in ("players", f"r{teams.current}"):
         whole = next(data for path, data in files.items() if path.endswith(f"team/{page}.html"))
         names = whole.decode().partition('class="byname"')[2].partition("</table>")[0]
@@ -447,7 +447,7 @@ def test_members_are_found(teams: DivisionView) -> None:
 
 def test_the_next_step_is_told_before_the_cut() -> None:
     facts = DivisionView(shogi("shogi-championship", 12, 3, 0.0, chances=QUIET))
-    page = render_event(event(facts.report))["championship/p1.html"].decode()
+    page = render_event(event(facts.loaded))["championship/p1.html"].decode()
     assert "上位が決勝トーナメントへ進みます" in page
     assert find_data([facts])["divisions"][0]["cut"]
     assert find_data([facts])["divisions"][0]["clock"][""]["en"] == facts.clock()["en"]

@@ -159,7 +159,7 @@ def test_trees_grow_with_the_results() -> None:
     assert tree.champion.no == (late.results.final or ())[0].no
     assert tree.named is not None
     assert early.named is None
-    page = render_event(event(late.report))["open/bracket.html"].decode()
+    page = render_event(event(late.loaded))["open/bracket.html"].decode()
     assert page.partition('class="champion"')[2].partition("</svg>")[0].count(tree.champion.name) == 1
     assert sum(path.won for path in tree.paths) == 3
     assert next(band.stage for _, band in final_matches(late)) == "final"
@@ -186,7 +186,7 @@ def test_an_asked_league_is_shown_as_open() -> None:
     facts = DivisionView(asking())
     assert facts.status == "waiting"
     assert any(not league.those("qualified", "in", "unbeaten") for league in leagues_of(facts))
-    texts = Words(Texts("ja")).notices(facts.report.notices)
+    texts = Words(Texts("ja")).notices(facts.loaded.notices)
     assert len(texts) == 1
     assert "event.toml" not in texts[0]
 

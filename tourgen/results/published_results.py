@@ -38,25 +38,25 @@ def with_site(event: str, site: Path) -> str:
 
 
 def missing_results(
-    folder: Path, shown: str, site: Path, report: LoadedEvent | None, problems: Sequence[Problem]
+    folder: Path, shown: str, site: Path, loaded: LoadedEvent | None, problems: Sequence[Problem]
 ) -> list[Problem]:
     """Rounds with published results whose sheet is missing, or has lost every result.
 
-    `report` is the event as it was read, None where it has `problems`.
+    `loaded` is the event as it was read, None where it has `problems`.
     """
     command = with_site(shown, site)
-    reports = {one.division.id: one for one in report.divisions} if report else {}
+    divisions = {one.division.id: one for one in loaded.divisions} if loaded else {}
     found: list[Problem] = []
     for division, document in published_divisions(site, folder.resolve().name)[0].items():
-        if report is not None and division not in reports:
+        if loaded is not None and division not in divisions:
             continue  # the event has no such division any more
         files = {one["round"]: round_file(division, one["round"]) for one in document["rounds"]}
         typed = {one["round"]: len(typed_results(one, document)) for one in document["rounds"]}
         there = {number for number in range(1, 100) if (folder / round_file(division, number)).exists()}
         missing = [number for number, count in typed.items() if count and number not in there]
         cleared = [number for number, count in typed.items() if count > 1 and number in there]
-        if report is not None:
-            cleared = [number for number in cleared if _is_cleared(reports[division], number)]
+        if loaded is not None:
+            cleared = [number for number in cleared if _is_cleared(divisions[division], number)]
         else:
             blank = Counter(one.where.file for one in problems if one.code == "result-missing")
             cleared = [number for number in cleared if blank[f"{shown}/{files[number]}"] >= typed[number]]
@@ -73,9 +73,9 @@ def missing_results(
     return found
 
 
-def _is_cleared(report: LoadedDivision, number: int) -> bool:
-    now = [one for one in report.document["rounds"] if one["round"] == number]
-    return any(not typed_results(one, report.document) for one in now)
+def _is_cleared(loaded: LoadedDivision, number: int) -> bool:
+    now = [one for one in loaded.document["rounds"] if one["round"] == number]
+    return any(not typed_results(one, loaded.document) for one in now)
 
 
 def typed_results(played: Mapping[str, Any], document: Document) -> list[Mapping[str, Any]]:

@@ -108,23 +108,23 @@ class Standing:
 class DivisionView:
     """One division, indexed."""
 
-    def __init__(self, report: LoadedDivision, event: Sequence[LoadedDivision] = ()) -> None:
-        self.report = report
+    def __init__(self, loaded: LoadedDivision, event: Sequence[LoadedDivision] = ()) -> None:
+        self.loaded = loaded
         self.divisions = {one.division.id: one.division for one in event}  # of the whole event
-        self.division = report.division
-        self.tournament = report.tournament
-        self.now: Situation | None = report.tournament.now
-        self.results: Results = report.results
-        self.id: str = report.division.id
+        self.division = loaded.division
+        self.tournament = loaded.tournament
+        self.now: Situation | None = loaded.tournament.now
+        self.results: Results = loaded.results
+        self.id: str = loaded.division.id
         self.folder = quote(self.id) + "/"
-        self.rounds: list[Round] = list(report.tournament.rounds)
-        self.finished = report.results.state.finished
+        self.rounds: list[Round] = list(loaded.tournament.rounds)
+        self.finished = loaded.results.state.finished
         self.files: Sequence[File] = ()
         self.papers: Sequence[Paper] = ()
         self.stage_pages: Sequence[tuple[str, Any]] = ()  # pages beside the tabs
-        self.people = {no: self._person(player) for no, player in sorted(report.players.items())}
+        self.people = {no: self._person(player) for no, player in sorted(loaded.players.items())}
         here = sum(person.here for person in self.people.values())
-        declared = self.now.format if self.now else report.tournament.division.declared
+        declared = self.now.format if self.now else loaded.tournament.division.declared
         self.declared: Format = declared  # as so many entrants play it
         self.stages = Stages(declared, self.now, here)
         self.standings = [Standing(entry.after, entry.rows) for entry in self.results.standings]
@@ -281,7 +281,7 @@ class DivisionView:
 
     def game_page(self, number: int, game: Game) -> str:
         """The page of a game that has a record or waits for a ruling; "" where there is none."""
-        if (number, game.table) not in self.report.records and game.kind != "pending":
+        if (number, game.table) not in self.loaded.records and game.kind != "pending":
             return ""
         return (
             f"r{number}-t{game.table:02}.html"

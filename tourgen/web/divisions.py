@@ -36,7 +36,7 @@ class Spec:
 
 
 def division_pages(view: DivisionView) -> Iterator[Spec]:
-    """The pages of a division but the players' half, one by one: all of them would be much to hold."""
+    """The pages of a division one by one, for all of them together would be much to hold."""
     yield from _pairings(view)
     yield from _standings(view)
     yield from _cross(view)
@@ -44,11 +44,12 @@ def division_pages(view: DivisionView) -> Iterator[Spec]:
     yield _course(view)
     yield from _about(view)
     yield from papers_pages(view.papers)
-
-
-def player_pages(view: DivisionView) -> Iterator[Spec]:
-    """Everybody's number, games and page: with the tables half of all the work on a division."""
     yield _lottery(view)
+    yield from _players(view)
+
+
+def _players(view: DivisionView) -> Iterator[Spec]:
+    """The list of players, their pages, and those of their games of Go."""
     for page, game in game_views(view):
         yield Spec(page, "game.html", {"v": game}, "pairings")
     everyone = [person for person in view.people.values() if not person.moved_to]

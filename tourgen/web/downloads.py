@@ -23,7 +23,7 @@ def downloads(view: DivisionView, language: str) -> list[tuple[File, bytes]]:
     """The files of one division, in the order in which they are offered."""
     t = Texts(language)
     named = list(_tables(view, language))
-    found = [(File("results.json", "results", "JSON"), to_bytes(view.report.document))]
+    found = [(File("results.json", "results", "JSON"), to_bytes(view.loaded.document))]
     if named:
         latest = view.latest.after if view.latest else 0
         sheets = {
@@ -60,7 +60,7 @@ def _tables(view: DivisionView, language: str) -> Iterator[tuple[File, DataFrame
 
 def round_sheets(view: DivisionView, event: Event) -> list[tuple[File, bytes]]:
     """The sheet of the round that is being played, for organisers who have only the site at hand."""
-    number, tournament = view.report.open_round, view.tournament
+    number, tournament = view.loaded.open_round, view.tournament
     return [
         (
             File(f"{view.id}-r{number}.xlsx", "sheet", "XLSX", played.number),

@@ -13,7 +13,7 @@ from tourgen.web.awards import award_list
 from tourgen.web.bracket_shapes import width_of
 from tourgen.web.chart import rank_chart
 from tourgen.web.division_view import DivisionView
-from tourgen.web.divisions import Spec, division_pages, papers_pages, player_pages, stage_pages
+from tourgen.web.divisions import Spec, division_pages, papers_pages, stage_pages
 from tourgen.web.downloads import downloads, event_awards, round_sheets
 from tourgen.web.feed import calendar
 from tourgen.web.find import INLINE_UP_TO, dumps, find_data
@@ -32,55 +32,43 @@ if TYPE_CHECKING:
     from tourgen.event.settings import Event
 
 
-def render_event(report: LoadedEvent, base_url: str = "") -> dict[str, bytes]:
+def render_event(loaded: LoadedEvent, base_url: str = "") -> dict[str, bytes]:
     """Every file below `site/<event-id>/`, by relative path."""
-    return stamped(_files(report, base_url))
-
-
-def _files(report: LoadedEvent, base_url: str) -> dict[str, bytes]:
-    """The same without the build's id; what they were made with is let go first."""
-    divisions = [DivisionView(one, report.divisions) for one in report.divisions]
-    offered = [
-        [*round_sheets(view, report.event), *downloads(view, report.event.language)] for view in divisions
-    ]
-    for view, data in zip(divisions, offered, strict=True):
-        view.files = [file for file, _ in data]
-    sites = [event_site(report, divisions, one, base_url) for one in LANGUAGES]
-    files = {**static_files(), "sw.js": static_text("sw.js").encode()}
+    event = loaded.event
+    divisions = [DivisionView(one, loaded.divisions) for one in loaded.divisions]
     found = dumps(find_data(divisions))
-    files["find.json"] = found.encode()
-    files["manifest.webmanifest"] = dumps(_manifest(report.event, divisions[0].declared.game)).encode()
-    for game in {view.declared.game for view in divisions}:
-        files[f"static/share-{game}.png"] = shared_picture(game)
-    if day := calendar(report.event, divisions, sites[0].words):
-        files["timetable.ics"] = day
-    files["event.json"] = dumps(event_json(report)).encode()
+    files = {
+        **static_files(),
+        "sw.js": static_text("sw.js").encode(),
+        "event.json": dumps(event_json(loaded)).encode(),
+        "find.json": found.encode(),
+        "manifest.webmanifest": dumps(_manifest(event, divisions[0].declared.game)).encode(),
+        **event_awards(divisions, event.language),
+    }
     for view in divisions:
-        files |= {f"{view.id}/{name}": content for name, content in record_files(view).items()}
-    _division_pages(sites, divisions)
-    for spec in _event_pages(report, divisions, sites[0].common["plan"]):
+        game = view.declared.game
+        files[f"static/share-{game}.png"] = shared_picture(game)
+        offered = [*round_sheets(view, event), *downloads(view, event.language)]
+        view.files = [file for file, _ in offered]
+        view.stage_pages, view.papers = stage_pages(view), papers_now(view)
+        own = {**record_files(view), **{file.name: content for file, content in offered}}
+        if ranks := rank_chart(view):
+            own[view.rank_picture] = ranks
+        files |= {f"{view.id}/{name}": content for name, content in own.items()}
+    sites = [event_site(loaded, divisions, one, base_url) for one in LANGUAGES]
+    if day := calendar(event, divisions, sites[0].words):
+        files["timetable.ics"] = day
+    for view in divisions:
+        for spec in division_pages(view):
+            for site in sites:
+                _page(site, view, spec)
+    for spec in _event_pages(loaded, divisions, sites[0].common["plan"]):
         for site in sites:
             site.page(spec.path, spec.template, d=None, tab="", **spec.context)
     for site in sites:
         _home(site, divisions, found)
-    files |= event_awards(divisions, report.event.language)
-    for view, data in zip(divisions, offered, strict=True):
-        files |= {f"{view.id}/{file.name}": content for file, content in data}
-        if ranks := rank_chart(view):
-            files[f"{view.id}/{view.rank_picture}"] = ranks
-    for site in sites:
         files |= site.files
-    return files
-
-
-def _division_pages(sites: Sequence[Site], divisions: Sequence[DivisionView]) -> None:
-    """The pages of every division and of its players, in both languages."""
-    for view in divisions:
-        view.stage_pages = stage_pages(view)
-        view.papers = papers_now(view)
-        for spec in (*division_pages(view), *player_pages(view)):
-            for site in sites:
-                _page(site, view, spec)
+    return stamped(files)
 
 
 def _page(site: Site, view: DivisionView, spec: Spec) -> None:
@@ -88,9 +76,9 @@ def _page(site: Site, view: DivisionView, spec: Spec) -> None:
         site.page(view.folder + path, spec.template, d=view, tab=spec.tab, **spec.context)
 
 
-def event_json(report: LoadedEvent) -> dict[str, Any]:
+def event_json(loaded: LoadedEvent) -> dict[str, Any]:
     """What the pages that span events need beside the results documents, and what else the next build compares."""
-    event = report.event
+    event = loaded.event
     return {
         "id": event.id,
         "name": event.name,
@@ -101,7 +89,7 @@ def event_json(report: LoadedEvent) -> dict[str, Any]:
         "language": event.language,
         "divisions": [
             {"id": one.id, "name": one.name, "name_en": one.name_en, "times": list(one.times)}
-            for one in (view.division for view in report.divisions)
+            for one in (view.division for view in loaded.divisions)
         ],
         "pages": [
             {
@@ -109,7 +97,7 @@ def event_json(report: LoadedEvent) -> dict[str, Any]:
                 "title": page.title,
                 "text": hashlib.sha256(page.markdown.encode()).hexdigest()[:16],
             }
-            for page in report.pages
+            for page in loaded.pages
         ],
     }
 
@@ -131,24 +119,24 @@ def _manifest(event: Event, game: str) -> dict[str, Any]:
 
 
 def _event_pages(
-    report: LoadedEvent, divisions: Sequence[DivisionView], plan: Sequence[home.Slot]
+    loaded: LoadedEvent, divisions: Sequence[DivisionView], plan: Sequence[home.Slot]
 ) -> Iterator[Spec]:
     """The pages that belong to no division, but for the home."""
     boards = {view.id: home.board(view) for view in divisions}
     yield Spec("hall.html", "hall.html", {"screens": screens(divisions), "boards": boards})
     lists = [(view, award_list(view)) for view in divisions]
-    papers = papers_of_event(divisions, plan if report.event.timetable else ())
+    papers = papers_of_event(divisions, plan if loaded.event.timetable else ())
     yield Spec("awards.html", "event_awards.html", {"lists": lists, "papers": papers})
     yield from papers_pages(papers)
-    for page in report.pages:
+    for page in loaded.pages:
         spoken = "ja" if JAPANESE.search(page.markdown) else "en"
         context = {"page": page, "body": to_html(page.markdown), "body_lang": spoken}
         yield Spec(f"pages/{page.slug}.html", "page.html", context)
 
 
-def event_site(report: LoadedEvent, divisions: Sequence[DivisionView], language: str, base_url: str) -> Site:
+def event_site(loaded: LoadedEvent, divisions: Sequence[DivisionView], language: str, base_url: str) -> Site:
     """One language of the event's pages, with what all of them are filled with."""
-    event = report.event
+    event = loaded.event
     published = base_url or event.site_url
     site = Site(language, event.language, event.folder / "templates", {})
     site.common = {
@@ -161,7 +149,7 @@ def event_site(report: LoadedEvent, divisions: Sequence[DivisionView], language:
         "division_name": {
             one.id: site.words.either(one.division.name, one.division.name_en) for one in divisions
         },
-        "event_pages": report.pages,
+        "event_pages": loaded.pages,
         "qr": qr_code,
         "report_address": lambda *_: "",  # players' own codes stand on papers, never in the site
         "fit": fit,
@@ -181,6 +169,6 @@ def _home(site: Site, divisions: Sequence[DivisionView], found: str) -> None:
         number=number,
         status=status,
         boards=[home.board(view) for view in divisions],
-        notices=[(view, text) for view in divisions for text in site.words.notices(view.report.notices)],
+        notices=[(view, text) for view in divisions for text in site.words.notices(view.loaded.notices)],
         find=data_block(found) if count <= INLINE_UP_TO else "",
     )

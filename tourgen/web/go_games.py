@@ -37,7 +37,7 @@ def record_files(view: DivisionView) -> dict[str, bytes]:
     """The records to download, below the division's folder."""
     return {
         f"games/{_short(name)}": data
-        for record in view.report.records.values()
+        for record in view.loaded.records.values()
         for name, data in record.files.items()
     }
 
@@ -48,7 +48,7 @@ def _short(name: str) -> str:
 
 
 def _view(view: DivisionView, number: int, game: Game) -> dict[str, Any]:
-    record = view.report.records.get((number, game.table)) if game.table is not None else None
+    record = view.loaded.records.get((number, game.table)) if game.table is not None else None
     black = record.black if record else game.black
     first, second = game.players[::-1] if black else game.players
     assert first is not None and second is not None, "a bye has no record"

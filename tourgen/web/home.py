@@ -45,7 +45,7 @@ def board(view: DivisionView) -> dict[str, Any]:
 def _entered(view: DivisionView, game: Game) -> tuple[int, int]:
     """The latest first, as far as it was entered at the desk or from a phone; then by table."""
     players = frozenset(no for no in game.players if no is not None)
-    return -view.report.entered.get((view.id, view.current, players), -1), game.table or 0
+    return -view.loaded.entered.get((view.id, view.current, players), -1), game.table or 0
 
 
 def _unbeaten(view: DivisionView) -> Iterator[tuple[str, list[Match]]]:

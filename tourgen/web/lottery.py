@@ -82,9 +82,7 @@ def _fixed(view: DivisionView, person: Person) -> bool:
     """Whether the number doesn't come from the draws: typed, or the place of a seed."""
     rules = view.declared.lottery
     if rules.method == "bracket":
-        typed = view.report.players.get(person.no)
-        seeded = bool(person.seed) and person.lottery in rules.seed_places
-        return seeded or (typed is not None and typed.desk_number is not None)
+        return _how(view, person) in ("seed", "desk")
     return rules.method == "desk" or bool(rules.seeds != "none" and person.seed and not person.absent)
 
 
@@ -134,11 +132,11 @@ def bracket_numbers(view: DivisionView) -> list[dict[str, Any]]:
 
 
 def _how(view: DivisionView, person: Person | None) -> str:
+    """Whether the number comes from the draws, the desk, a seed's place, or a player who is replaced."""
     if person is None:
         return ""
     if person.came_from is not None:
         return "replacement"
     if person.seed and person.lottery in view.declared.lottery.seed_places:
         return "seed"
-    typed = view.report.players.get(person.no)
-    return "desk" if typed is not None and typed.desk_number is not None else "draws"
+    return "draws" if person.desk_number is None else "desk"

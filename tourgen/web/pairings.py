@@ -14,7 +14,7 @@ from tourgen.web.division_view import DivisionView, Person, Score
 from tourgen.web.kana import KanaGroup, labelled, sort_key
 from tourgen.web.kinds import kind_of
 from tourgen.web.parts import pages
-from tourgen.web.teams import board_lines, boards_won
+from tourgen.web.teams import board_lines, won_and_lost
 
 Item = TypeVar("Item")
 QUALIFIED = "qualified"  # the band of those who have come through and wait
@@ -114,22 +114,13 @@ def match(view: DivisionView, number: int, game: Game, seen_by: int | None = Non
         number,
         since,
         board_lines(view, game, first),
-        boards_won(game, first) if view.in_teams else None,
+        won_and_lost(game, game.boards, first) if view.in_teams else None,
         note,
         view.game_page(number, game),
         game.ruling,
-        _games_won(game, first),
+        won_and_lost(game, game.games, first),
         game.handicap,
     )
-
-
-def _games_won(game: Game, no: int) -> tuple[int, int] | None:
-    """Best of n: how many games of the match a player won and lost; None where a match is one game."""
-    if not game.games:
-        return None
-    first = sum(game.games)
-    won = first if game.players[0] == no else len(game.games) - first
-    return won, len(game.games) - won
 
 
 def _gap(view: DivisionView, number: int, game: Game) -> Number:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -75,12 +76,12 @@ def _board_mark(view: DivisionView, game: Game, no: int, place: int) -> str:
     return "W" if (game.boards[place] == 1) == (game.players[0] == no) else "L"
 
 
-def boards_won(game: Game, no: int) -> tuple[int, int] | None:
-    """How many boards a team won and lost, where the boards are known."""
-    if game.boards is None:
+def won_and_lost(game: Game, parts: Sequence[int] | None, no: int) -> tuple[int, int] | None:
+    """How many parts of a match (boards, or best of n games) one side won and lost; None where there are none."""
+    if not parts:
         return None
-    won = sum(game.boards) if game.players[0] == no else len(game.boards) - sum(game.boards)
-    return won, len(game.boards) - won
+    won = sum(parts) if game.players[0] == no else len(parts) - sum(parts)
+    return won, len(parts) - won
 
 
 def sittings(view: DivisionView, no: int, place: int) -> list[tuple[int, Seated]]:

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from tourgen.web.bracket_small import Origin
     from tourgen.web.division_view import DivisionView
 
-# Letters in sets of two ranges at the most: of more, Python makes a table of 65,536 places, for some milliseconds.
-JAPANESE = re.compile(r"(?:[\u3040-\u30ff\u3400-\u9fff]++|[\uf900-\ufaff\uff66-\uff9f]++|[々〆]++)++")
+JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f々〆]+")
 # A run of Japanese with the spaces and dots inside it, as a name in an English sentence is.
 _RUN = re.compile(rf"({JAPANESE.pattern}(?:[ 　・]{JAPANESE.pattern})*)")
 _GRADE = re.compile(r"^(初|[一二三四五六七八九十]|\d+)(段|級)$")
@@ -129,7 +128,7 @@ class Words:
         return self.t(key) if self.t.has(key) else self.name(text)
 
     def of(self, view: DivisionView | None, key: str, **values: Any) -> Markup:
-        """A text as it is said in a division: of teams, of Swiss rounds, of brackets; of none, as everywhere."""
+        """A text in the words that fit a division (teams, Swiss rounds, brackets …), else in the usual ones."""
         key = self._most_special(view.stages.manners if view else (), key)
         if view is not None and "{" in self.t(key):
             finals, first = view.stages.finals or view.stages.first, view.stages.first

@@ -40,7 +40,7 @@ Codes = Mapping[tuple[str, int], str]  # (division, roster number) → the addre
 
 
 def render_papers(
-    report: LoadedEvent,
+    loaded: LoadedEvent,
     division: str | None,
     number: int | None,
     base_url: str,
@@ -48,8 +48,8 @@ def render_papers(
     codes: Codes = MappingProxyType({}),
 ) -> list[Printed]:
     """What can be printed of an event, of one division of it, or of one round of that."""
-    everybody, site = _site(report, base_url, language, codes)
-    plan = site.common["plan"] if report.event.timetable else ()
+    everybody, site = _site(loaded, base_url, language, codes)
+    plan = site.common["plan"] if loaded.event.timetable else ()
     ceremony = papers_of_event(everybody, plan) if division is None and number is None else []
     return [
         *(
@@ -57,7 +57,7 @@ def render_papers(
             for view in everybody
             if division in (None, view.id)
             for paper in (
-                [*papers_now(view), *handed_out(view, report.event, site)]
+                [*papers_now(view), *handed_out(view, loaded.event, site)]
                 if number is None
                 else papers_of_round(view, number)
             )
@@ -97,10 +97,10 @@ def _honoured(view: DivisionView, event: Event, site: Site) -> Iterator[list[tup
 
 
 def render_together(
-    report: LoadedEvent, division: str, base_url: str, language: str, codes: Codes
+    loaded: LoadedEvent, division: str, base_url: str, language: str, codes: Codes
 ) -> bytes | None:
     """Everything to print for the round of a division that is to be played, else how it ended, as one page."""
-    everybody, site = _site(report, base_url, language, codes)
+    everybody, site = _site(loaded, base_url, language, codes)
     view = next(one for one in everybody if one.id == division)
     playing = view.rounds and not view.finished
     papers = papers_of_round(view, view.current) if playing else papers_now(view)
@@ -110,9 +110,9 @@ def render_together(
     return _render(site, view, papers, title)
 
 
-def _site(report: LoadedEvent, base_url: str, language: str, codes: Codes) -> tuple[list[DivisionView], Site]:
-    everybody = [DivisionView(one, report.divisions) for one in report.divisions]
-    site = event_site(report, everybody, language, base_url)
+def _site(loaded: LoadedEvent, base_url: str, language: str, codes: Codes) -> tuple[list[DivisionView], Site]:
+    everybody = [DivisionView(one, loaded.divisions) for one in loaded.divisions]
+    site = event_site(loaded, everybody, language, base_url)
     site.common = {
         **site.common,
         "report_address": lambda division, no: codes.get((division, no), ""),
