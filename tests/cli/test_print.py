@@ -88,5 +88,5 @@ def test_a_browser_is_looked_for_where_it_may_be(tmp_path: Path, monkeypatch: py
     monkeypatch.setenv("PROGRAMFILES", str(tmp_path / "Programs"))
     assert browser.find_browser() == edge
     chrome = tmp_path / "google-chrome"
-    chrome.touch(mode=0o755)
+    chrome.touch()
     assert browser.find_browser() == chrome

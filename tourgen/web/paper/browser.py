@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,7 +42,10 @@ def find_browser() -> Path | None:
 
 
 def _places() -> Iterator[Path]:
-    yield from map(Path, filter(None, map(shutil.which, NAMES)))
+    for folder in filter(None, os.environ.get("PATH", "").split(os.pathsep)):
+        for name in NAMES:
+            yield Path(folder) / name
+            yield Path(folder) / f"{name}.exe"
     for root in filter(None, map(os.environ.get, WINDOWS_ROOTS)):
         yield from (Path(root) / program for program in WINDOWS)
     yield from (Path(f"/Applications/{name}.app/Contents/MacOS/{name}") for name in MACOS)
