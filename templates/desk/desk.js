@@ -191,7 +191,7 @@ $("join").addEventListener("click", async () => {
   const order = ["desk", ...people.keys()], place = (one) => (order.indexOf(one.owner) + order.length + 1) % (order.length + 1);
   $("codes").replaceChildren(...answer.links.sort((one, other) => place(one) - place(other)).map((one) => {
     const name = one.owner === "desk" ? t("desk") : people.get(one.owner) ?? one.owner;
-    const renew = one.owner === "desk" ? "" : el("button", { class: "undo", type: "button", onclick: async () => { await act({ do: "renew", owner: one.owner }); $("join").click(); } }, t("renew"));
+    const renew = one.owner === "desk" ? "" : el("button", { class: "undo", type: "button", onclick: async () => { if (!confirm(t("renew-sure", { name }))) return; await act({ do: "renew", owner: one.owner }); $("join").click(); } }, t("renew"));
     return el("figure", {}, el("img", { src: one.qr, alt: t("qr-of", { name }), width: 140, height: 140 }), el("figcaption", {}, el("a", { href: one.href }, name), " ", renew));
   }));
   if (!$("links").open) $("links").showModal();

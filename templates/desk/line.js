@@ -43,7 +43,8 @@ export function connect(show) {
   let anew = true;
   const said = async (message) => {
     if (message.type === "answer") { waiting.get(message.number)?.(message); waiting.delete(message.number); }
-    if (["answer", "alive"].includes(message.type)) return;
+    if (message.type === "renewed") location.reload();  // this link opens nothing any more
+    if (["answer", "alive", "renewed"].includes(message.type)) return;
     await speak(chosen() ?? message.event?.language ?? "ja");
     banner.hidden = true;
     show(message, anew);

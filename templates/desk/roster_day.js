@@ -47,8 +47,8 @@ function list(title, texts, type) {
 
 function refused(answer) {
   if (answer?.refused !== "type-it") return [el("p", { class: "problem" }, answer?.texts?.[lang] ?? t(answer ? `refused-${answer.refused}` : "offline", answer ?? {}))];
-  const cells = answer.cells.map((cell) => el("li", {}, t("change-type-cell", { header: cell[lang], value: cell.value ?? t("change-empty-cell") })));
-  return [el("p", {}, t("change-type-it", { file: answer.file, no: answer.no })), el("ul", {}, ...cells), ...(answer.pair ? [el("p", {}, t("change-type-pair"))] : [])];
+  const cells = answer.cells.map((cell) => el("li", {}, t(cell.value === null ? "change-empty-cell" : "change-type-cell", { header: cell[lang], value: cell.value })));
+  return [el("p", {}, t($("kind").value === "added" ? "change-type-new" : "change-type-it", { file: answer.file, no: answer.no })), el("ul", {}, ...cells), ...(answer.pair ? [el("p", {}, t("change-type-pair"))] : [])];
 }
 
 async function look(change) {
@@ -78,6 +78,11 @@ export function rosterDay(present, after) {
   $("players").addEventListener("click", open);
   addEventListener("keydown", (event) => { if (event.key === "F2") { event.preventDefault(); open(); } });
   $("kind").addEventListener("change", fields);
+  $("kind").addEventListener("keydown", (event) => {  // Enter would open the list
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    (document.querySelector("#change-form [data-for]:not([hidden]) input") ?? $("change-go")).focus();
+  });
   $("no").addEventListener("input", likelyRound);
   $("change-form").addEventListener("input", (event) => { if (event.target !== $("kind")) again(); });
   $("change-stop").addEventListener("click", () => $("change").close());

@@ -15,7 +15,7 @@ from tourgen.live.keys import KEYS, read_keys, report_addresses
 from tourgen.live.papers import Papers
 from tourgen.publish.git import GitSays
 from tourgen.publish.prepare import WORKFLOW
-from tourgen.publish.push import is_prepared, push
+from tourgen.publish.push import PublishedElsewhere, is_prepared, push, repository_of
 from tourgen.web.paper import printing
 
 ADDRESS = "http://192.168.0.10:8000"
@@ -145,3 +145,14 @@ def test_publishing_pushes_everything_but_entries_and_keys(event: Path, tmp_path
     assert "events/demo/rounds/open-r1.xlsx" in there
     assert not [name for name in there if "entries" in name or "/desk/" in name]
     assert not push(tmp_path, "again"), "nothing new"
+    assert repository_of(event) == tmp_path, "wherever the program was started"
+    other = tmp_path.parent / f"{tmp_path.name}-other"
+    git("clone", "--quiet", "--branch", "main", str(remote), str(other))
+    git("commit", "--quiet", "--allow-empty", "--message", "elsewhere", cwd=other)
+    git("push", "--quiet", cwd=other)
+    (event / "pages/news.md").write_text("# News\n")
+    with pytest.raises(PublishedElsewhere):
+        push(tmp_path, "round 1")
+    git("pull", "--quiet", "--rebase", "origin", "main")
+    assert not push(tmp_path, "round 1"), "committed before; it goes out now"
+    assert "events/demo/pages/news.md" in git("ls-tree", "-r", "--name-only", "main", cwd=remote)

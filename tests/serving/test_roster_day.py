@@ -1,5 +1,6 @@
 """The roster's day at the desk: every change is said before it is done, goes into its cells alone, and comes back."""
 
+import io
 import json
 import shutil
 from collections.abc import Callable
@@ -387,6 +388,18 @@ def test_a_roster_of_another_kind_is_the_organisers(event: Path) -> None:
         complete(desk.change(asking("added", name="見本 新", round="3")))
     cells = [(column.header("ja"), value) for column, value in said.value.cells]
     assert cells == [("名簿番号", 9), ("氏名", "見本 新"), ("参加", 3)]
+    with (event / "event.toml").open("a", encoding="utf-8") as settings:
+        settings.write('\n[[division]]\nid = "b"\nname = "B"\nformat = "go-swiss"\n')
+    roster = event / "roster.csv"
+    book = openpyxl.load_workbook(io.BytesIO(roster.read_bytes()))
+    book.create_sheet("B")
+    book.save(event / "roster.xlsx")
+    roster.unlink()
+    desk = desk_of(event)
+    (event / "roster.xlsx").rename(event / "roster.ods")
+    with pytest.raises(TypeIt) as said:
+        complete(desk.change(asking("withdrawn", no=3, round="1")))
+    assert said.value.file == f"roster.ods › {book.sheetnames[0]}", "which worksheet, where there are several"
 
 
 @pytest.mark.parametrize("number", [4, 5])

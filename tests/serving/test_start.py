@@ -22,6 +22,7 @@ import pytest
 from tests.browser.test_desk import examine
 from tests.cli.desk import fill_in_draws
 from tourgen.live.server import LOOPBACK, listen
+from tourgen.storage.lock import lock
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -124,6 +125,8 @@ def test_other_devices_reach_the_desk_only_where_that_was_asked_for(
     wanted = {"folder": str(tmp_path / "events"), "id": "spring", "name": "", "format": "round-robin"}
     made = started.ask("new", **wanted, players=4)
     address = started.url.split("/_/")[0]
+    with lock(Path(made["event"])):  # its desk is open in another window
+        assert "別の tourgen" in started.ask("open", folder=made["event"])["refused"]
     desk = started.ask("open", folder=made["event"], everywhere=everywhere)["desk"].partition("#")[0]
     assert answered(f"{address}{desk}") == 200
     elsewhere = f"{address.replace('127.0.0.1', '127.0.0.2')}{desk}"

@@ -184,8 +184,12 @@ class _Asking:
 
     def in_xlsx(self, no: int, values: Mapping[str, CellValue]) -> None:
         """Raises TypeIt where the roster is another kind of file."""
-        if (file := roster_name(self.event.folder)) != ROSTER:
-            raise TypeIt(file, no, values, self.paired_again())
+        if (file := roster_name(self.event.folder)) == ROSTER:
+            return
+        sheets = {one.source.sheet for one in self.tables.roster.get(self.division.id, ())}
+        if len(self.event.divisions) > 1 and sheets:
+            file = f"{file} › {sheets.pop()}"
+        raise TypeIt(file, no, values, self.paired_again())
 
     def swapped(self) -> Change:
         """Two players of the round that is being played exchange their seats: at one table, their colours.

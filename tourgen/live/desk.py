@@ -369,6 +369,7 @@ class Desk:
         if not found or self.entries.owed() or self.entries.waiting_changes():
             raise Refused("changed")
         done = await asyncio.to_thread(pair_again, self.folder, self.shown, division, found[0].round)
+        self.said = ((), ())  # it was about the sheet before
         self.build()
         self._refreshed(await asyncio.to_thread(read_tables, self.folder, self.shown))
         return done.problems
@@ -390,6 +391,7 @@ class Desk:
         self.keys = self._keys(owner)
         for screen, theirs in list(self.screens.items()):
             if theirs == owner:
+                screen.tell(type="renewed")
                 del self.screens[screen]
         self.show()
 

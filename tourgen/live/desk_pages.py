@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,7 +25,7 @@ from tourgen.live.site import OWN
 from tourgen.live.tables import GameId
 from tourgen.messages.problems import LANGUAGES
 from tourgen.publish.git import GitSays
-from tourgen.publish.push import is_prepared, push
+from tourgen.publish.push import PublishedElsewhere, is_prepared, push, repository_of
 from tourgen.resources import shipped_table
 from tourgen.storage.errors import DiskProblem
 
@@ -38,6 +37,7 @@ class Desks:
         self.desks, self.address = desks, address
         self.alone = urlsplit(address).hostname in (LOOPBACK, "::1")  # no other device reaches this server
         self.papers = Papers()
+        self._pushing = asyncio.Lock()
 
     def link(self, desk: Desk, owner: str) -> str:
         """A key stands behind #, where browsers keep it out of requests and logs."""
@@ -171,13 +171,17 @@ class Desks:
 
         GitHub knows no button: it would pair a complete round before its desk does, and then take nothing from here.
         """
-        if not is_prepared(Path()):
+        place = repository_of(desk.folder)
+        if not is_prepared(place):
             raise Refused("changed")
         if any(one.complete(one.tables) for one in self.desks):
             raise Refused("button-first")
         event = desk.tables.event
         try:
-            await asyncio.to_thread(push, Path(), event.name if event else desk.shown)
+            async with self._pushing:
+                await asyncio.to_thread(push, place, event.name if event else desk.shown)
+        except PublishedElsewhere:
+            return {"refused": "published-elsewhere", "found": str(place)}
         except GitSays as said:
             return {"refused": "not-pushed", "found": str(said)}
         desk.published = now()

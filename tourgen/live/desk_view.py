@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -17,7 +16,7 @@ from tourgen.live.typed_line import Typed
 from tourgen.live.write_entries import Written
 from tourgen.messages.problems import LANGUAGES, Notice, Problem
 from tourgen.model import Player, Source
-from tourgen.publish.push import is_prepared
+from tourgen.publish.push import is_prepared, repository_of
 
 MOST_HISTORY = 40
 Said = tuple[tuple[Problem, ...], tuple[Notice, ...]]
@@ -41,13 +40,13 @@ class DeskView:
 
 def desk_state(view: DeskView, waiting: set[str], drafts: Mapping[str, Any]) -> str:
     """The whole desk."""
-    owed = {game: one.values for game, one in view.entries.owed().items()}
+    event, owed = view.tables.event, {game: one.values for game, one in view.entries.owed().items()}
     return to_json(
         {
             "type": "desk",
             "event": _event(view),
             "divisions": [_division(view, one, owed, waiting, drafts) for one in view.tables.divisions],
-            "publish": is_prepared(Path()),
+            "publish": event is not None and is_prepared(repository_of(event.folder)),
             "published": view.published,
             "alerts": _alerts(view),
             "history": _history(view),

@@ -37,6 +37,7 @@ from tourgen.sheets import Entries, read_entries
 from tourgen.simulate.forecast import forecast
 from tourgen.simulate.random_tournament import sizes
 from tourgen.storage.errors import DiskProblem
+from tourgen.storage.lock import lock
 
 MOST_PLAYERS = 999
 Said = Mapping[str, Any]
@@ -168,6 +169,12 @@ class Start:
         Other devices reach it only if that is asked for.
         """
         folder = _event(said, language)
+        try:
+            with lock(folder):
+                pass
+        except DiskProblem as error:
+            if error.reason == "busy":  # said here, for a window that was double-clicked closes
+                raise Refused(error.problem.text(language)) from None
         key = keys_for(folder / KEYS, [DESK])[DESK]
         self.open_event(folder, said.get("everywhere") is True)
         return {"desk": f"{OWN}desk#{key}"}

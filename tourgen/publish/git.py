@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
+# In words that are known, and without a question that nobody would see.
+_UNATTENDED = {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0"}
 PATIENCE = 120.0  # seconds for one step; the network of a hall may be slow
 
 
@@ -21,6 +24,7 @@ def git(folder: Path, *arguments: str) -> bytes:
             capture_output=True,
             timeout=PATIENCE,
             stdin=subprocess.DEVNULL,
+            env={**os.environ, **_UNATTENDED},
             check=True,
         )
     except subprocess.CalledProcessError as error:
