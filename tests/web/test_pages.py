@@ -245,7 +245,7 @@ def test_ranks_are_split_evenly(rows: int, parts: int) -> None:
 
 def test_the_index_lists_every_event(sites: dict[str, Files]) -> None:
     chosen = {"middle": sites["middle"], "english": sites["english"]}
-    events = {name: json.loads(files["event.json"]) for name, files in chosen.items()}
+    events = {name: json.loads(files["event.json"]) | {"id": name} for name, files in chosen.items()}
     documents = []
     for name, files in chosen.items():
         for path, data in files.items():

@@ -8,6 +8,7 @@ from typing import Any
 
 from tourgen.messages.problems import LANGUAGES, Notice, in_both, listed
 from tourgen.result_marks import NOBODY_WINS, RESULT_MARKS
+from tourgen.results.document import player_names
 
 Document = Mapping[str, Any]
 MOST_NAMED = 8  # of one kind are named one by one; above that they are counted
@@ -124,7 +125,7 @@ def _unbeaten(before: Document, now: Document) -> Iterator[Notice]:
     ]
     if not changed:
         return
-    names = {one["no"]: one["name"] for one in now["players"]}
+    names = player_names(now)
     old, new = (_without_loss(rows) for rows in (changed[-1]["rows"], fresh[changed[-1]["after"]]))
     for group in dict.fromkeys([*old, *new]):
         was, holders = old.get(group, []), new.get(group, [])
@@ -260,7 +261,7 @@ def _walkovers(
     disqualified: Collection[int],
 ) -> Iterator[Notice]:
     """Walkovers because a player left, and how to find the opponent a game while nothing is played."""
-    names = {one["no"]: one["name"] for one in document["players"]}
+    names = player_names(document)
     kinds = {
         one["id"]: one["kind"] for one in document["stages"]
     }  # the last four of a tree have names of their own
@@ -292,7 +293,7 @@ def is_entered(game: Mapping[str, Any]) -> bool:
 def _corrected(
     pairs: Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]], document: Document, number: int
 ) -> Iterator[Notice]:
-    names = {one["no"]: one["name"] for one in document["players"]}
+    names = player_names(document)
     if len(pairs) > MOST_NAMED:
         yield Notice("change-corrected-many", params=_named(document, round=number, count=len(pairs)))
         return
@@ -327,7 +328,7 @@ def _standings(before: Document, now: Document) -> Iterator[Notice]:
 
 def _confirmed(before: Document, now: Document) -> Iterator[Notice]:
     """Qualifiers whom the organiser has confirmed."""
-    names = {one["no"]: one["name"] for one in now["players"]}
+    names = player_names(now)
     for one in now["confirmed"]:
         if one not in before["confirmed"]:
             params = _named(now, group=one["group"], name=names[one["no"]], after=one["after"])
@@ -338,7 +339,7 @@ def _confirmed(before: Document, now: Document) -> Iterator[Notice]:
 
 def _final(before: Document, now: Document) -> Iterator[Notice]:
     """Final ranks, titles and awards that were published and are others now."""
-    names = {one["no"]: one["name"] for one in (*before["players"], *now["players"])}
+    names = player_names(before) | player_names(now)
     held = [{one["title"]: names[one["no"]] for one in document["titles"]} for document in (before, now)]
     for title in dict.fromkeys([*held[0], *held[1]]):
         was, holder = (one.get(title, "—") for one in held)

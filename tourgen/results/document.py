@@ -254,6 +254,11 @@ def document(tournament: Tournament, event_id: str, event_name: str) -> dict[str
     return results_of(tournament, event_id, event_name).to_json()
 
 
+def player_names(one: Mapping[str, Any]) -> dict[int, str]:
+    """Roster number → name, of a document as plain data."""
+    return {player["no"]: player["name"] for player in one["players"]}
+
+
 def to_bytes(one: Mapping[str, Any]) -> bytes:
     """The document as it is published: the same division gives the same bytes."""
     return (json.dumps(one, ensure_ascii=False, separators=(",", ":")) + "\n").encode()

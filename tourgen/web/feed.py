@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 from xml.etree import ElementTree as xml
 
+from tourgen.results.document import player_names
 from tourgen.web.home import plan
 from tourgen.web.texts import Texts
 
@@ -71,7 +72,7 @@ def _entry(
     entry = xml.SubElement(feed, "entry")
     over = number == FINISHED
     path = f"{quote(event)}/{quote(division)}/{'standings' if over else f'r{number}'}.html"
-    names = {player["no"]: player["name"] for player in document["players"]}
+    names = player_names(document)
     what = "" if over else f" {t('round.name', n=number)}"
     _put(entry, "title", f"{document['event']['name']} {document['division']['name']}{what}")
     _put(entry, "id", f"tag:tourgen,2024:{quote(event)}/{quote(division)}{'' if over else f'/r{number}'}")

@@ -11,11 +11,12 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from tourgen.messages.problems import LANGUAGES
+from tourgen.results.document import player_names
 from tourgen.results.ratings import table
 from tourgen.sheets.export import csv_bytes
 from tourgen.web.feed import atom_feed, sitemap
 from tourgen.web.find import dumps
-from tourgen.web.people import Archive, people_pages
+from tourgen.web.people import Archive, date_of, division_name, folder_of, people_pages
 from tourgen.web.site import Site, static_files
 
 
@@ -88,30 +89,23 @@ def _entry(
     site: Site, event_id: str, event: Mapping[str, Any], documents: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
     said = site.words.either
-    english = {one["id"]: one["name_en"] for one in event["divisions"]}
-    order = list(english)
+    order = [one["id"] for one in event["divisions"]]
     mine = [one for one in documents if one["event"]["id"] == event_id]
     mine.sort(
         key=lambda one: order.index(one["division"]["id"]) if one["division"]["id"] in order else len(order)
     )
-    # An event's pages stand in its own language at the top of its folder, the other one below.
-    folder = quote(event_id) + "/" + ("" if site.language == event["language"] else f"{site.language}/")
-    date = datetime.date.fromisoformat(event["date"]) if event["date"] else None
-    divisions = [
-        _division(said(one["division"]["name"], english.get(one["division"]["id"], "")), folder, one)
-        for one in mine
-    ]
+    folder = folder_of(event, site.language)
     return {
         "name": said(event["name"], event["name_en"]),
         "href": folder,
-        "date": date,
+        "date": date_of(event),
         "venue": said(event["venue"], event["venue_en"]),
-        "divisions": divisions,
+        "divisions": [_division(division_name(site, event, one), folder, one) for one in mine],
     }
 
 
 def _division(name: Markup, folder: str, one: Mapping[str, Any]) -> dict[str, Any]:
-    names = {player["no"]: player["name"] for player in one["players"]}
+    names = player_names(one)
     number = one["rounds"][-1]["round"] if one["rounds"] else 0
     return {
         "name": name,

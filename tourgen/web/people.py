@@ -10,6 +10,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from markupsafe import Markup
+
 from tourgen.event.people import Entry, Named, Person, person_id, persons
 from tourgen.event.site_settings import SiteSettings
 from tourgen.results.ratings import history, rate, rated_games
@@ -145,15 +147,13 @@ class Archive:
     def _line(self, entry: tuple[str, str, int], site: Site) -> dict[str, Any]:
         event_id, division_id, no = entry
         event, document = self.events[event_id], self.by_division[event_id, division_id]
-        english = {one["id"]: one["name_en"] for one in event["divisions"]}
-        folder = quote(event_id) + "/" + ("" if site.language == event["language"] else f"{site.language}/")
         scores = self._scores[event_id, division_id]
         row = scores.get(no, _NOTHING)
         return {
             "event": site.words.either(event["name"], event["name_en"]),
-            "division": site.words.either(document["division"]["name"], english.get(division_id, "")),
-            "href": f"{folder}{quote(division_id)}/p{no}.html",
-            "date": datetime.date.fromisoformat(event["date"]) if event["date"] else None,
+            "division": division_name(site, event, document),
+            "href": f"{folder_of(event, site.language)}{quote(division_id)}/p{no}.html",
+            "date": date_of(event),
             "rank": row.get("rank") if document["final"] else None,  # once it is decided
             "of": len(scores),
             "wins": row["wins"],
@@ -161,6 +161,23 @@ class Archive:
             "titles": [one["title"] for one in document["titles"] if one["no"] == no],
             "awards": [one["award"] for one in document["awards"] if one["no"] == no],
         }
+
+
+def folder_of(event: Document, language: str) -> str:
+    """Where its pages stand: those in its own language at the top of its folder, those in the other one below."""
+    return quote(event["id"]) + "/" + ("" if language == event["language"] else f"{language}/")
+
+
+def date_of(event: Document) -> datetime.date | None:
+    """Its day, as far as it is known."""
+    return datetime.date.fromisoformat(event["date"]) if event["date"] else None
+
+
+def division_name(site: Site, event: Document, document: Document) -> Markup:
+    """A division in the page's language; its English name is known from event.json."""
+    division = document["division"]
+    english = {one["id"]: one["name_en"] for one in event["divisions"]}
+    return site.words.either(division["name"], english.get(division["id"], ""))
 
 
 def _readings(found: Mapping[str, Mapping[str, Any]]) -> dict[tuple[str, str, str], str]:
