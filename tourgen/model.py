@@ -151,6 +151,7 @@ class ResultSheet:
     file: str
     rows: tuple[ResultRow, ...]
     round_said: int | None = None  # "3回戦" in the title above the table, where there is one
+    title: str = ""  # everything that stands above the table
     as_made: bool = False  # the pairs are those the sheet was made with; nobody re-paired it by hand
     unread: frozenset[str] = frozenset()  # cells that could not be read, and are reported already
     repaired: bool = False  # the pairs are others than the sheet was made with: somebody exchanged numbers

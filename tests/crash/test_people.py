@@ -344,6 +344,7 @@ def test_checking_needs_no_permission_to_write(event: Path) -> None:
         (["verify", "demo"], "event-unknown"),
         (["explain", "demo", "open"], "event-unknown"),
         (["print", "demo"], "event-unknown"),
+        (["ratings"], "site-missing"),
     ],
 )
 def test_a_missing_folder(tmp_path: Path, arguments: list[str], code: str) -> None:

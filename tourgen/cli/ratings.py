@@ -10,6 +10,8 @@ import typer
 from tourgen.cli.common import JsonOption, LangOption, echo, fail, print_json, say, site_folder
 from tourgen.event.people import PEOPLE_FILE, read_people
 from tourgen.event.site_settings import SITE_FILE, read_site
+from tourgen.messages.problems import Problem
+from tourgen.model import Source
 from tourgen.web.site_index import site_ratings
 
 SiteArgument = Annotated[
@@ -29,7 +31,10 @@ def ratings(site: SiteArgument = None, json_wanted: JsonOption = False, lang: La
     named, wrong = read_people(events / PEOPLE_FILE, f"events/{PEOPLE_FILE}")
     if problems or wrong:
         fail([*problems, *wrong], language)
-    found = site_ratings(site_folder(site), named, settings.ratings)
+    folder = site_folder(site)
+    if not folder.is_dir():
+        fail([Problem("site-missing", Source(str(folder)))], language)
+    found = site_ratings(folder, named, settings.ratings)
     if json_wanted:
         print_json(found)
         return

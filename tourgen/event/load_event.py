@@ -119,6 +119,10 @@ def load_event(
         return None, [unreadable(place, error)], language_of(folder)
 
 
+# Somebody who leaves is struck out, hidden or remarked upon in the middle of the day, too.
+_OF_ROWS = ("rows-hidden", "rows-struck", "remark-unread")
+
+
 class _Loading:
     """Reads the files of one event, then plays its divisions in the order of event.toml."""
 
@@ -233,7 +237,7 @@ class _Loading:
         return bool(self.flawed_sheets) and bracket and any(player.absent for player in roster)
 
     def roster_notices(self, loaded: Sequence[LoadedDivision]) -> list[Notice]:
-        """Notices about the roster's columns, as long as the division has not completed a round."""
+        """Notices about the roster; those about its columns as long as the division has not completed a round."""
         played = {
             player.source.sheet
             for one in loaded
@@ -242,7 +246,11 @@ class _Loading:
             if player.replacement_from is None
         }
         alike = [one for found in loaded for one in clubs_alike(found.players.values())]
-        return [notice for notice in (*self.roster.notices, *alike) if notice.where.sheet not in played]
+        return [
+            notice
+            for notice in (*self.roster.notices, *alike)
+            if notice.where.sheet not in played or notice.code in _OF_ROWS
+        ]
 
 
 def _in_order(problems: list[Problem]) -> list[Problem]:

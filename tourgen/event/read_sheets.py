@@ -14,9 +14,9 @@ from tourgen.event.read_files import away, is_workbook, leads_outside, listed, m
 from tourgen.event.read_settings import read_event
 from tourgen.event.result_meaning import JudgedSheet, judge_sheet
 from tourgen.event.settings import Event
-from tourgen.formats.labels import board_names
+from tourgen.formats.labels import board_names, plain
 from tourgen.messages.problems import Problem
-from tourgen.model import Player, Source
+from tourgen.model import Player, ResultSheet, Source
 from tourgen.sheets import Roster, fold, read_roster, read_round
 
 ROSTER_FILES = ("roster.xlsx", "roster.ods", "roster.csv")  # one of them
@@ -122,10 +122,26 @@ def read_rounds(
             # Without its format it is not known which columns the sheet must have.
             problems += found if declared else [one for one in found if one.code != "header-missing"]
         if sheet is not None:
+            problems += _of_another(event, division_id, sheet)
             teams = {team.no: team.members for team in players.get(division_id, ())} if boards else {}
             rows = tuple(with_empty_seats(row, teams) for row in sheet.rows)
             sheets[division_id][number] = judge_sheet(replace(sheet, rows=rows), declared)
     return sheets, problems
+
+
+def _of_another(event: Event, division_id: str, sheet: ResultSheet) -> list[Problem]:
+    """The title names another division: where the same people play in both, nothing else would say so."""
+    title = plain(sheet.title)
+    said = {
+        one.id: name
+        for one in event.divisions
+        for name in (one.name, one.name_en)
+        if name and plain(name) in title
+    }
+    if not said or division_id in said:
+        return []
+    params = {"division": next(name for one, name in event.named if one == division_id)}
+    return [Problem("division-wrong", sheet.source, next(iter(said.values())), params)]
 
 
 def _away(event: Event, divisions: list[str], names: set[str]) -> list[Problem]:

@@ -49,7 +49,7 @@ def check_sheet(
     # A name that was spelt so when the sheet was made is let through, unless another player has that name.
     lenient = (sheet.as_made or sheet.repaired or sheet.unread) and 4 * wrong <= named
     for row, judged in sheet.judged_rows:
-        found = [*checks.numbers(row), *checks.too_early(row)]
+        found = [*checks.table(row), *checks.numbers(row), *checks.too_early(row)]
         if wrong:
             found += checks.names(row, bool(lenient))
         problems += [one for one in found if one.where.cell not in sheet.unread]
@@ -80,6 +80,7 @@ class _RowChecks:
     whole_roster: bool
     filled_division: str
     seen: dict[int, str] = field(default_factory=dict)
+    tables: dict[int, str] = field(default_factory=dict)  # the same of the tables
 
     def __post_init__(self) -> None:
         self.roster_names = {no: plain(player.name) for no, player in self.players.items()}
@@ -123,6 +124,14 @@ class _RowChecks:
                 params = {"name": player.name if player else name, "other": self.seen[no]}
                 yield Problem("player-twice", cell, str(no), params)
             self.seen.setdefault(no, cell.cell or "")
+
+    def table(self, row: ResultRow) -> Iterator[Problem]:
+        """Two games at one table: nobody would know which of them a result entered for that table is."""
+        if row.table is not None:
+            cell = row.at("table")
+            if row.table in self.tables:
+                yield Problem("table-twice", cell, str(row.table), {"other": self.tables[row.table]})
+            self.tables.setdefault(row.table, cell.cell or "")
 
     def too_early(self, row: ResultRow) -> Iterator[Problem]:
         """A player who joins later (参加) can't stand in an earlier round, nor one who rests (休み) in this one."""

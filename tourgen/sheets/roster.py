@@ -20,7 +20,7 @@ from tourgen.sheets.guard import Refused
 from tourgen.sheets.marks import denied
 from tourgen.sheets.roster_cells import common_cells, only_exempt, read_number
 from tourgen.sheets.roster_headers import all_from_the_first, header_problems, unread_notice
-from tourgen.sheets.rows import ProblemList, Row, filled_rows, read_all_the_same
+from tourgen.sheets.rows import ProblemList, Row, filled_rows, read_all_the_same, remarks
 from tourgen.sheets.teams import TeamReader
 from tourgen.sheets.text import fold, whole_number
 from tourgen.sheets.workbook import Sheet, refused_problem
@@ -143,6 +143,7 @@ def _read_division(
     problems.extend(header_problems(sheet, table, columns))
     notices.extend(unread_notice(sheet, table))
     notices.extend(all_from_the_first(sheet, table))
+    notices.extend(remarks(sheet, table))
     notices.extend(read_all_the_same(sheet, table, "board1" if boards else "name"))
     return player_rows(sheet, table, boards, divisions, problems)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from tourgen.messages.problems import Notice, Problem
 from tourgen.model import Mark, ResultRow, ResultSheet, Source
@@ -85,8 +86,8 @@ def read_round(
     as_made = book.made_with == pairs_mark(row.numbers for row in rows)
     repaired = bool(book.made_with) and not as_made
     unread = frozenset(problem.where.cell for problem in problems if problem.where.cell)
-    said = _round_said(sheet, table)
-    read = ResultSheet(file, tuple(rows), said, as_made, unread, repaired, tuple(notices))
+    said, title = _round_said(sheet, table), " ".join(chain(*_above(sheet, table)))
+    read = ResultSheet(file, tuple(rows), said, title, as_made, unread, repaired, tuple(notices))
     return read, _with_games(problems, rows)
 
 
@@ -228,9 +229,14 @@ def _read_discs(row: Row, key: str) -> int | None:
 
 def _round_said(sheet: Sheet, table: Table) -> int | None:
     """「3回戦」, 「第3回戦」 or "Round 3" in the title: the topmost row that names a round, if it names one only."""
-    for row in sheet.rows[: table.header]:
-        text = " ".join(composed(shown(value)) for value in row)
+    for texts in _above(sheet, table):
+        text = " ".join(map(composed, texts))
         said = {int(match[1] or match[2]) for match in _TITLE.finditer(text)}
         if said:
             return said.pop() if len(said) == 1 else None
     return None
+
+
+def _above(sheet: Sheet, table: Table) -> list[list[str]]:
+    """The texts above the table, row by row."""
+    return [[shown(value) for value in row if not is_blank(value)] for row in sheet.rows[: table.header]]

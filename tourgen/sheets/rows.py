@@ -17,6 +17,12 @@ _DAY = re.compile(
     r"\d{1,4}[/年]\d{1,2}[/月]\d{1,2}日?|\d{1,2}月\d{1,2}日|\d{4}-\d{1,2}-\d{1,2}"
 )  # as Excel saves one in CSV
 _DITTO = ("〃", "々", "仝", "同上", "同", '"', "''", "ditto")
+# In a roster's row: what nobody reads there.
+_REMARKED = re.compile(
+    "欠席|欠場|棄権|不参加|辞退|キャンセル|途中帰宅|早退|非公開|匿名|公開しない|掲載不可|absent|withdr[ae]w|anonym",
+    re.IGNORECASE,
+)
+_SAYS_SO = ("absent", "withdrawn", "from", "rests", "private")  # the columns for it
 # Behind a name: 青木 一郎(欠席). Alone it may be what somebody wants to be called.
 _REMARK = re.compile(
     r".[\s(（【\[※*・,、:：]+(?:欠席?|欠場|棄権|不参加|辞退|キャンセル|非公開|absent|withdrawn)[\s)）】\]]*",
@@ -86,6 +92,8 @@ class Row:
         """The code of what is wrong with a text that can't be meant as it stands."""
         if self._made_up(value):
             return "cell-date"
+        if value == 0 and not isinstance(value, str):  # what a formula shows of an empty cell
+            return "cell-zero"
         if fold(text) in _DITTO:
             return "cell-ditto"
         return "name-remark" if key == "name" and _REMARK.search(text) else ""
@@ -142,7 +150,11 @@ class Row:
 def read_all_the_same(sheet: Sheet, table: Table, key: str) -> list[Notice]:
     """Rows that are hidden or struck through, with something in the column `key`: they are read as all others are."""
     place = table.columns[key]
-    rows = [row for row in range(table.header + 1, len(sheet.rows)) if not is_blank(sheet.value(row, place))]
+    rows = [
+        row
+        for row in range(table.header + 1, len(sheet.rows))
+        if not is_blank(sheet.value(row, place)) and not _gone(sheet, table, row)
+    ]
     kinds = {
         "rows-hidden": [row for row in rows if row in sheet.scan.hidden],
         "rows-struck": [
@@ -154,6 +166,29 @@ def read_all_the_same(sheet: Sheet, table: Table, key: str) -> list[Notice]:
         for code, found in kinds.items()
         if found
     ]
+
+
+def _gone(sheet: Sheet, table: Table, row: int) -> bool:
+    """Whether a row of a roster says that somebody doesn't take part: then it may look as it likes."""
+    columns = (table.columns[key] for key in ("absent", "withdrawn") if key in table.columns)
+    return any(not is_blank(sheet.value(row, column)) for column in columns)
+
+
+def remarks(sheet: Sheet, table: Table) -> list[Notice]:
+    """欠席連絡あり or 匿名希望 in a cell of a roster, where the columns for it are blank in that row."""
+    own = {table.columns[key] for key in _SAYS_SO if key in table.columns}
+    found = [
+        (row, place)
+        for row in range(table.header + 1, len(sheet.rows))
+        if all(is_blank(sheet.value(row, place)) for place in own)
+        for place, value in enumerate(sheet.rows[row])
+        if place not in own and isinstance(value, str) and _REMARKED.search(fold(value))
+    ]
+    if not found:
+        return []
+    first, rows = found[0], list(dict.fromkeys(row for row, _ in found))
+    params = {"found": shown(sheet.value(*first)), "count": len(rows), "rows": _listed(rows)}
+    return [Notice("remark-unread", sheet.at(*first), params)]
 
 
 def _listed(rows: list[int]) -> str:
