@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -39,6 +40,11 @@ MAY_ASK_FOR_A_KIND = {
 }
 KINDS = {"pool", "bracket", "round-robin"}
 KIND_CLASSES = {"Pool", "Bracket", "RoundRobin", "PoolStage", "BracketStage", "RoundRobinStage"}
+LAST_FOUR = {
+    "semi",
+    "third",
+    "final",
+}  # of every format whose [final] names a tree; all other labels are declared
 MOST_AT_THE_TOP = 25  # modules and rooms of tourgen/
 
 WRITING_METHODS = re.compile(
@@ -188,7 +194,28 @@ def asked_kinds(source: str) -> Iterator[str]:
                 yield ast.unparse(node)
         elif isinstance(node, ast.Compare):
             constants = {inner.value for inner in ast.walk(node) if isinstance(inner, ast.Constant)}
-            if constants & KINDS and re.search(r"\bkind\b", ast.unparse(node)):
+            named = {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+            if named & KIND_CLASSES or (constants & KINDS and re.search(r"\bkind\b", ast.unparse(node))):
+                yield ast.unparse(node)
+        elif isinstance(node, ast.MatchClass) and spelt(node.cls).rpartition(".")[2] in KIND_CLASSES:
+            yield ast.unparse(node.cls)
+
+
+@cache
+def stage_labels() -> set[str]:
+    """The ids of the stages that the shipped formats declare."""
+    texts = [path.read_text(encoding="utf-8") for path in (PACKAGE / "formats").glob("*.toml")]
+    return {stage["id"] for text in texts for stage in tomllib.loads(text)["stage"]} - LAST_FOUR
+
+
+def asked_labels(source: str) -> Iterator[str]:
+    """Comparisons of the stage of a game, or of a stage's id, with a name: `game.stage == "league"`."""
+    for node in nodes(source):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            listed = [one for side in sides for one in getattr(side, "elts", [side])]
+            constants = {one.value for one in listed if isinstance(one, ast.Constant)}
+            if constants & stage_labels() and re.search(r"\b(stage|label|id)\b", ast.unparse(node)):
                 yield ast.unparse(node)
 
 
@@ -337,6 +364,12 @@ def test_kinds_of_stages_are_asked_for_in_few_places() -> None:
         assert asking, f"{place} asks for no kind, and need not be listed"
 
 
+def test_no_label_of_a_stage_stands_in_code() -> None:
+    for path in modules():
+        found = list(asked_labels(path.read_text(encoding="utf-8")))
+        assert not found, f"{dotted(path)} asks for the label of a stage: {found}"
+
+
 def test_few_things_stand_at_the_top() -> None:
     entries = [path for path in PACKAGE.iterdir() if path.name != "__pycache__"]
     assert len(entries) <= MOST_AT_THE_TOP, sorted(path.name for path in entries)
@@ -385,6 +418,11 @@ CAUGHT: list[tuple[Callable[[str], Iterator[str]], str]] = [
     (asked_kinds, "isinstance(a, (int, RoundRobin))"),
     (asked_kinds, "a.kind == 'pool'"),
     (asked_kinds, "getattr(a, 'kind', '') in ('bracket', 'pool')"),
+    (asked_labels, "game.stage == 'league'"),
+    (asked_labels, "game['stage'] in ('main', 'repechage')"),
+    (asked_labels, "stage.id != 'swiss'"),
+    (asked_kinds, "type(a) is Pool"),
+    (asked_kinds, "match a:\n    case Pool(): pass"),
     (private_names, "from typer._coercion import build_runtime_param"),
     (private_names, "from zipfile import _EndRecData"),
     (private_names, "import _thread"),
@@ -420,6 +458,7 @@ LET_THROUGH: list[tuple[Callable[[str], Iterator[str]], str]] = [
     ),
     (forks_or_ends, "with ProcessPoolExecutor(2, multiprocessing.get_context('spawn')) as pool: pass"),
     (asked_kinds, "isinstance(a, Person)\na.kind == 'played'\nmethod == 'bracket'\n{'pool': 1}[a.kind]"),
+    (asked_labels, "game.stage == 'semi'\nkind == 'knockout'\nrow['league'] == stage.id"),
     (format_ids, "'''The format go-swiss.'''\ndef f():\n    '''othello-free.'''\nx = 'go'"),
 ]
 

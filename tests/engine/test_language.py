@@ -108,6 +108,8 @@ def test_every_word_of_the_language_occurs_in_random_declarations() -> None:
         (swiss(stage='beaten_to = "ranking"'), "format-old", "stage[1].beaten_to", ""),
         (swiss().replace('name = "スイス式"\n', ""), "format-key-missing", "stage[1].name", ""),
         (swiss(criteria='["SODOS"]'), "criterion-unknown", "order.criteria", "beaten-wins"),
+        (swiss(criteria='["match-points"]'), "criterion-unknown", "order.criteria", "points"),
+        (swiss(criteria='["直接対決"]'), "criterion-unknown", "order.criteria", "direct-encounter"),
         (swiss(criteria='["brightwell"]'), "criterion-unknown", "order.criteria", "brightwell-6"),
         (swiss(head="rounds = 5"), "key-elsewhere", "rounds", ""),
         ("title = ", "toml-broken", "", ""),

@@ -51,13 +51,22 @@ NUMBERED_CRITERIA: tuple[str, ...] = ("top-bottom", "brightwell", "brightwell-be
 CRITERIA: tuple[str, ...] = (*PLAIN_CRITERIA, *(f"{name}-1" for name in NUMBERED_CRITERIA))
 # What players call some of them.
 ALSO_CALLED: dict[str, str] = {
-    **dict.fromkeys(("sos", "solkoff", "buchholz"), "opponents-wins"),
+    **dict.fromkeys(("sos", "solkoff", "buchholz", "ソルコフ", "ブッフホルツ"), "opponents-wins"),
+    **dict.fromkeys(("buchholz-cut-1", "sos-1"), "opponents-wins-cut-1"),
+    **dict.fromkeys(("median-buchholz", "ミディアム"), "median-wins"),
     "sodos": "beaten-wins",
     "sosos": "opponents-opponents-wins",
-    "mms": "points",
+    **dict.fromkeys(("sb", "neustadtl"), "sonneborn-berger"),
+    **dict.fromkeys(("mms", "match-points", "勝ち点", "勝点"), "points"),
+    **dict.fromkeys(("board-points", "game-points"), "board-wins"),
+    "progressive": "cumulative-wins",
+    **dict.fromkeys(("head-to-head", "mutual-result", "直接対決", "直接対局"), "direct-encounter"),
+    "elo": "rating",
     "brightwell": "brightwell-6",
+    "勝数": "wins",
     "石差": "disc-difference",
     "石数": "disc-total",
+    **dict.fromkeys(("くじ", "抽選"), "smaller-lot"),
 }
 OF_DISCS: tuple[str, ...] = ("disc-difference", "disc-total", "brightwell", "brightwell-beaten")
 LEAVE: tuple[str, ...] = ("sole-unbeaten", "beaten-at-1-2-4-8", "wins-2", "losses-2")
