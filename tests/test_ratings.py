@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from tests.cli.desk import new_event, run, type_results
 from tourgen.event.people import Entry
 from tourgen.results.ratings import history, rate, rated_games, table
+from tourgen.web import parts
 
 
 def document(event: str, *winners: tuple[int, int]) -> dict[str, Any]:
@@ -75,6 +77,31 @@ def test_they_are_computed_again_from_the_published_games(tmp_path: Path) -> Non
     assert told == {person: round(rating, 1) for person, rating in now.items()}
     page = (tmp_path / "site/people/ratings.html").read_text("utf-8")
     assert all(f'id="r-{person}"' in page for person in now)
+
+
+def test_a_long_list_is_split_and_everybody_is_found_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "SPLIT_ABOVE", 5)
+    monkeypatch.setattr(parts, "PAGE", 3)
+    event = new_event(tmp_path, "othello-2-league", 8, name="spring")
+    (tmp_path / "events/site.toml").write_text("[ratings]\non = true\n", encoding="utf-8")
+    run(tmp_path, "build")
+    type_results(event / "rounds/open-r1.xlsx")
+    run(tmp_path, "build")
+    people = tmp_path / "site/people"
+    names = ("ratings.html", "ratings-2.html", "ratings-3.html")
+    pages = {name: (people / name).read_text("utf-8") for name in names}
+    places = [
+        int(n) for page in pages.values() for n in re.findall(r'<tr id="r-.*?"><th scope="row">(\d+)<', page)
+    ]
+    assert places == [*range(1, 9)]
+    links = [
+        link
+        for one in people.glob("????????????.html")
+        for link in re.findall(r'"(ratings[^"]*)#(r-[^"]*)"', one.read_text("utf-8"))
+    ]
+    assert len(links) == 8 and all(f'id="{row}"' in pages[name] for name, row in links)
 
 
 def test_a_mistyped_setting_is_told(tmp_path: Path) -> None:

@@ -8,7 +8,9 @@
   Object.assign(input, { type: "search", id: "q", autocomplete: "off", placeholder: search.dataset.label, ariaLabel: search.dataset.label });
   field.className = "field";
   hits.className = "hits";
-  field.append(input);
+  field.innerHTML = '<button type="submit"><svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="8.5" cy="8.5" r="6"/><path d="m13 13 5.5 5.5"/></svg></button>';
+  field.firstChild.ariaLabel = search.dataset.label;
+  field.prepend(input);
   form.append(field, hits);
   search.append(form);
   search.hidden = false;

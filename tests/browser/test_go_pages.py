@@ -56,3 +56,12 @@ def test_from_the_pairings_to_the_review_page(page: Page, site: str) -> None:
     left, right = (page.locator("#review .gofig").nth(at).bounding_box() for at in (0, 1))
     assert left is not None and right is not None and abs(left["y"] - right["y"]) < 2, "side by side"
     assert [text for text in complaints if "build.json" not in text and "404" not in text] == []
+
+
+def test_marks_are_white_on_the_green_board_of_a_player(page: Page, site: str) -> None:
+    """Green ○ and grey × were there, but nobody could see them."""
+    page.goto(f"{site}open/p1.html")
+    marks = page.locator("section.me .rec i")
+    assert marks.count() > 1
+    colours = marks.evaluate_all("all => all.map(one => getComputedStyle(one).getPropertyValue('--green'))")
+    assert set(colours) == {"#fff"}

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import datetime
 import json
+import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
 from tests.served import served
+from tests.web.any_format import shipped
 from tests.web.sample import RULES, division, event
 from tourgen.build import build_record
+from tourgen.simulate.invented import invented_field
 from tourgen.web import render_event
 
 pytestmark = pytest.mark.browser
@@ -372,3 +376,20 @@ def test_a_record_of_thirteen_rounds_fits_a_phone(page: Page, tmp_path: Path) ->
     for name in ("index.html", "open/p1.html", "open/standings.html", "open/cross.html"):
         page.goto((tmp_path / name).as_uri())
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, name
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_long_club_and_a_long_record_stay_in_their_column(width: int, page: Page, tmp_path: Path) -> None:
+    club = "架空県立国際情報科学技術高等学校オセロ同好会"
+    people = invented_field(shipped("othello-4-league"), 24, random.Random(1))
+    clubs = {no: replace(one, club=club) for no, one in people.items()}
+    world = division("othello-world", 16, 14, seed=11, division_id="world", name="世界の部", name_en="World")
+    for name, data in render_event(event(division(rounds=4, entries=clubs), world)).items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    page.set_viewport_size({"width": width, "height": 740})
+    for name in ("index.html", "open/leagues.html"):
+        page.goto((tmp_path / name).as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        beyond = "all => all.filter(one => one.scrollWidth > one.parentElement.clientWidth + 1).length"
+        assert page.locator("table").evaluate_all(beyond) == 0, name

@@ -316,7 +316,9 @@ def test_many_sheets_are_split_over_pages() -> None:
 def test_certificates_have_their_text_where_the_events_file_says() -> None:
     lines = (
         CertificateLine("{title}", 148.0, 60.0, 16.0, "middle", False),
-        CertificateLine("{name} 殿", 20.0, 30.0, 9.0, "start", True),
+        CertificateLine(
+            "{name} 殿", 20.0, 30.0, 9.0, "middle", True
+        ),  # a column begins at its place all the same
     )
     report = event(division("othello-new-32", 30, 6))
     told = replace(report.event, certificate=Certificate("A4", True, lines))
@@ -330,7 +332,7 @@ def test_certificates_have_their_text_where_the_events_file_says() -> None:
         assert (
             f'<text x="148.0" y="60.0" font-size="16.0" text-anchor="middle">{title["title"]}</text>' in sheet
         )
-        assert f'writing-mode="vertical-rl">{names[title["no"]]} 殿</text>' in sheet
+        assert f'text-anchor="start" writing-mode="vertical-rl">{names[title["no"]]} 殿</text>' in sheet
         assert 'width="297mm" height="210mm"' in sheet and "on-A4-across" in sheet
     assert "open-tags" not in printed, "everybody has one by now"
 

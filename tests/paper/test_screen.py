@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.files import put
+from tests.random.troubles import Chances
 from tests.web.sample import division, event
+from tests.web.shogi import shogi
 from tourgen.web import render_event
 
 if TYPE_CHECKING:
@@ -74,3 +76,13 @@ def test_nothing_of_a_head_hangs_over_its_line(tmp_path: Path, page: Page, base_
         page.goto(path.as_uri())
         over = "(all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).length"
         assert page.locator(".leaf > header").evaluate_all(over) == 0, path.name
+
+
+@pytest.mark.parametrize("name", ["open/cross.html", "open/print-cross.html"])
+def test_a_walkover_lost_does_not_look_like_one_won(name: str, page: Page, tmp_path: Path) -> None:
+    """On paper and on shogi's slips both were the same dashed ring."""
+    put(tmp_path, render_event(event(shogi("shogi-championship", 24, 4, chances=Chances(forfeit=0.3)))))
+    page.goto((tmp_path / name.replace("open", "championship")).as_uri())
+    struck = "all => all.map(one => getComputedStyle(one, '::after').borderTopWidth !== '0px')"
+    assert set(page.locator(".cross .l.b").evaluate_all(struck)) == {True}
+    assert set(page.locator(".cross .w.b").evaluate_all(struck)) == {False}

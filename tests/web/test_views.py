@@ -12,7 +12,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.engine.random_play import CALM
 from tests.random.troubles import Chances
+from tests.web.any_format import played, shipped, stopped
 from tests.web.sample import asking, division, event
 from tourgen.explain.words import circled
 from tourgen.messages.problems import LANGUAGES
@@ -409,3 +411,31 @@ def test_words() -> None:
     assert (english.date(sunday), japanese.date(sunday)) == ("Sun, 12 July 2026", "2026年7月12日（日）")
     assert circled(9) == "⑨"
     assert japanese.wins(-1) == "−1勝"
+
+
+def test_who_lost_in_the_knockout_is_out_of_it_not_left_behind_in_the_preliminaries() -> None:
+    declared = shipped("groups-knockout")
+    situations = played(declared, 14, CALM, 1)
+    view = DivisionView(stopped(declared, situations, len(situations) - 2))
+    first = view.stages.counted_rounds + 1
+    assert view.current > first
+    losers = {
+        no
+        for number in range(first, view.current)
+        for game in view.round(number).games
+        for no in game.players
+        if no is not None and game.winner not in (None, no) and view.situation(no) != "game"
+    }
+    everybody = {no: view.situation(no) for no in view.people}
+    assert losers and {no for no, word in everybody.items() if word == "out"} == losers
+    assert "over" in everybody.values()
+
+
+def test_the_home_names_the_games_of_the_knockout_that_is_being_played() -> None:
+    """Nobody is unbeaten in the preliminaries any more: without them the home of a final shows a bare count."""
+    view = DivisionView(division("othello-4-league", 30, 7, 0.5))
+    shown = home.board(view)["finals"]
+    games = [one for band in shown for one in band.matches]
+    assert shown[0].stage == "final"
+    assert {one.table for one in games} == {game.table for game in view.round(8).games if game.table}
+    assert home.board(DivisionView(division("othello-4-league", 30, 8)))["finals"] == []

@@ -44,6 +44,14 @@ def final_matches(view: DivisionView) -> Bands:
     )
 
 
+def finals_now(view: DivisionView) -> list[Band]:
+    """What is played in the current round beside the games that count for the preliminary ranks."""
+    games = () if view.finished or not view.current else view.round(view.current).games
+    own = {game.stage for game in games if game.table is not None and not view.counts(game)}
+    order = sorted(own, key=lambda one: view.stages.order_of(one, None))
+    return [band for _, band in _bands(view, [view.current], order)]
+
+
 def _by_rank(view: DivisionView, stages: Iterable[str]) -> list[str]:
     """Stages by the best place that they give, those that give none last."""
     final = view.declared.final.first

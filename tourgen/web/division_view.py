@@ -495,7 +495,8 @@ class DivisionView:
     def without_game(self, person: Person, number: int) -> str:
         """Why somebody has no game in a round.
 
-        withdrawn, late (not there yet), sat-out (休み), passed or out (of a pool), over (not in the finals), rest.
+        withdrawn, late (not there yet), sat-out (休み), passed or out (of a pool, or of the knockout), over (not in
+        the finals), rest.
         """
         if person.withdrawn_after is not None and person.withdrawn_after < number:
             return "withdrawn"
@@ -506,5 +507,9 @@ class DivisionView:
         left = self.left.get(person.no)
         if left is not None and left.after < number and left.left_as in ("passed", "out"):
             return left.left_as
-        over = self.stages.preliminaries is not None and number > self.stages.counted_rounds
-        return "over" if over else "rest"
+        if self.stages.preliminaries is None or number <= self.stages.counted_rounds:
+            return "rest"
+        in_knockout = any(
+            before < number and not self.counts(game) for before, game in self.played(person.no)
+        )
+        return "out" if in_knockout else "over"

@@ -10,6 +10,7 @@ from tourgen.engine.model import Game
 from tourgen.event.settings import Appointment
 from tourgen.results.statistics import Surprise, surprises
 from tourgen.web.awards import award_list
+from tourgen.web.bracket_lists import finals_now
 from tourgen.web.bracket_small import Tree, tree
 from tourgen.web.division_view import DivisionView, Person
 from tourgen.web.pairings import Match, match
@@ -32,6 +33,7 @@ def board(view: DivisionView) -> dict[str, Any]:
         "division": view,
         "tables": [(game.table or 0, game.entered) for game in at_tables],
         "following": following if more else 0,  # the next round
+        "finals": finals_now(view),  # while the round is not over for good
         "unbeaten": list(_unbeaten(view)),  # league by league; "" where there are none
         "top": list(_top(view)),  # block by block
         "latest": [match(view, view.current, game) for game in entered[:TOP]],

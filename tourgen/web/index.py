@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
@@ -12,21 +11,11 @@ from markupsafe import Markup
 
 from tourgen.messages.problems import LANGUAGES
 from tourgen.results.document import player_names
-from tourgen.results.ratings import table
 from tourgen.sheets.export import csv_bytes
 from tourgen.web.feed import atom_feed, sitemap
 from tourgen.web.find import dumps
 from tourgen.web.people import Archive, date_of, division_name, folder_of, people_pages
 from tourgen.web.site import Site, static_files
-
-
-def rating_list(archive: Archive) -> list[dict[str, Any]]:
-    """Everybody with a rated game, the highest rating first, with the club."""
-    clubs = {person.id: next(iter(person.clubs), "") for person in archive.people}
-    return [
-        {**row, "club": clubs[row["id"]]}
-        for row in json.loads(table(archive.rated).to_json(orient="records", double_precision=10))
-    ]
 
 
 def render_index(archive: Archive) -> dict[str, bytes]:
@@ -52,11 +41,18 @@ def _one_language(language: str, archive: Archive) -> dict[str, bytes]:
     } | site.addresses(f"{archive.base_url.rstrip('/')}/" if archive.base_url else "")
     _year_pages(site, archive)
     people_pages(site, archive)
-    if archive.settings.ratings.on:
-        constants = archive.settings.ratings
-        site.page("people/ratings.html", "ratings.html", rows=rating_list(archive), constants=constants)
+    _rating_pages(site, archive)
     feed = atom_feed(archive.known, archive.events, archive.base_url, language)
     return {**site.files, f"{site.prefix}feed.xml": feed}
+
+
+def _rating_pages(site: Site, archive: Archive) -> None:
+    """The highest rating first, on as many pages as it takes."""
+    place = 1
+    for path, rows, links in archive.rating_pages:
+        numbers = {"place": place, "count": len(archive.ratings), "constants": archive.settings.ratings}
+        site.page(f"people/{path}", "ratings.html", rows=rows, **numbers, **links)
+        place += len(rows)
 
 
 def _year_pages(site: Site, archive: Archive) -> None:

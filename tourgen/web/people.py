@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +15,8 @@ from markupsafe import Markup
 
 from tourgen.event.people import Entry, Named, Person, person_id, persons
 from tourgen.event.site_settings import SiteSettings
-from tourgen.results.ratings import history, rate, rated_games
+from tourgen.results.ratings import history, rate, rated_games, table
+from tourgen.web import parts
 from tourgen.web.kana import labelled, sort_key
 from tourgen.web.parts import by_kana
 from tourgen.web.site import Site
@@ -73,6 +75,26 @@ class Archive:
         dates = {event_id: event["date"] or "" for event_id, event in self.events.items()}
         constants = self.settings.ratings
         return rate(rated_games(self.known, dates, whose), constants.start, constants.k)
+
+    @cached_property
+    def ratings(self) -> list[dict[str, Any]]:
+        """Everybody with a rated game, the highest rating first, with the club."""
+        clubs = {person.id: next(iter(person.clubs), "") for person in self.people}
+        rows = json.loads(table(self.rated).to_json(orient="records", double_precision=10))
+        return [{**row, "club": clubs[row["id"]]} for row in rows]
+
+    @cached_property
+    def rating_pages(self) -> list[tuple[str, Sequence[dict[str, Any]], dict[str, Any]]]:
+        """Each page's address, its part of the ratings and what links the pages; none where ratings are off."""
+        if not self.settings.ratings.on:
+            return []
+        chunks = parts.pages(self.ratings, parts.room_for(len(self.ratings)))
+        return list(parts.numbered("ratings", chunks))
+
+    @cached_property
+    def rating_href(self) -> dict[str, str]:
+        """Person → where the rating stands in the list."""
+        return {row["id"]: f"{path}#r-{row['id']}" for path, rows, _ in self.rating_pages for row in rows}
 
     @cached_property
     def by_division(self) -> dict[tuple[str, str], Document]:
@@ -155,6 +177,7 @@ class Archive:
             "href": f"{folder_of(event, site.language)}{quote(division_id)}/p{no}.html",
             "date": date_of(event),
             "rank": row.get("rank") if document["final"] else None,  # once it is decided
+            "status": "playing" if document["rounds"] else "roster",  # until then
             "of": len(scores),
             "wins": row["wins"],
             "losses": row["losses"],
@@ -216,7 +239,11 @@ def people_pages(site: Site, archive: Archive) -> None:
     for person in people:
         others = [one for one in namesakes[person.name] if one.id != person.id]
         lines = archive.lines(person, site)
-        more = {"duels": archive.duels(person), "chart": archive.chart(person)}
+        more = {
+            "duels": archive.duels(person),
+            "chart": archive.chart(person),
+            "rating_href": archive.rating_href.get(person.id),
+        }
         site.page(
             f"people/{person.id}.html", "person.html", person=person, lines=lines, others=others, **more
         )

@@ -19,7 +19,6 @@ from tourgen.storage.reading import folders_in, is_file, pages_below
 from tourgen.storage.tree import check_replaceable, inside, replace_files, replace_tree
 from tourgen.storage.unfinished import resisting
 from tourgen.web import Archive, render_index, static_files
-from tourgen.web.index import rating_list
 
 USUAL = SiteSettings()
 PEOPLE = ("people", "en/people")  # folders that are replaced whole
@@ -39,7 +38,7 @@ def write_index(
 def site_ratings(site: Path, named: Sequence[Named], constants: Ratings) -> list[dict[str, Any]]:
     """Everybody with a rated game in this site, the highest rating first."""
     archive, _ = _read_archive(site, "", named, SiteSettings(ratings=constants))
-    return [{**row, "rating": round(row["rating"], 1)} for row in rating_list(archive)]
+    return [{**row, "rating": round(row["rating"], 1)} for row in archive.ratings]
 
 
 def in_the_way(site: Path) -> list[Problem]:
