@@ -30,12 +30,15 @@ _KNOWN = (
     "games/*.sgf",
 )
 _TEMPLATES = "templates/"
-_OWN = ("desk/", "rounds/old/", "rounds/entries.jsonl", PUBLIC_ROSTER)  # tourgen's own, and nobody else's
+_TABLES = ("*.xls*", "*.ods", "*.csv", "*.numbers")  # wherever they lie, but for roster and rounds
+# tourgen's own, and nobody else's
+_OWN = ("desk/", "rounds/old/", "rounds/entries.jsonl", "games/old/", "games/live/", PUBLIC_ROSTER)
 _LINES = (
-    "# The site is published, not kept; of an event only what tourgen reads is.",
-    *("/site/", "~$*", ".tourgen-*", "/*.xls*", "/*.ods", "/*.csv"),
+    "# The site is published, not kept; of an event, and of tables, only what tourgen reads is.",
+    *("/site/", "~$*", ".tourgen-*", *_TABLES),
     *("/events/*", "!/events/*/", "!/events/*.toml", "/events/*/*", "!/events/*/*/", "/events/*/*/*"),
     *(f"!/events/*/{name}" for name in (*_KNOWN, f"{_TEMPLATES}**")),
+    *(f"/events/*/{_TEMPLATES}**/{name}" for name in _TABLES),
     *("entries.jsonl", "desk/"),
 )
 _IGNORED = "".join(f"{line}\n" for line in _LINES).encode()
@@ -43,7 +46,9 @@ _IGNORED = "".join(f"{line}\n" for line in _LINES).encode()
 
 def is_known(name: str) -> bool:
     """Whether a file of an event's folder is one that tourgen reads or keeps there itself."""
-    own = name.startswith((_TEMPLATES, *_OWN)) or name.rpartition("/")[2].startswith((".", "~$"))
+    path = PurePosixPath(name)
+    template = name.startswith(_TEMPLATES) and not any(map(path.match, _TABLES))
+    own = template or name.startswith(_OWN) or path.name.startswith((".", "~$"))
     return own or any(PurePosixPath(f"/{name}").match(f"/{pattern}") for pattern in _KNOWN)
 
 
@@ -130,11 +135,10 @@ def _ignored(path: Path) -> tuple[bytes, bool]:
     """.gitignore with the lines that it lacks, and whether it was somebody's own before."""
     there = path.read_bytes() if path.is_file() else b""
     lines = {line.strip() for line in there.splitlines()}
-    missing = [line for line in _IGNORED.splitlines(keepends=True) if line.strip() not in lines]
-    if not any(not line.startswith(b"#") for line in missing):
+    if lines.issuperset(line for line in _IGNORED.splitlines() if not line.startswith(b"#")):
         return there, False
     gap = b"" if not there or there.endswith(b"\n") else b"\n"
-    return there + gap + b"".join(missing), bool(there)
+    return there + gap + _IGNORED, bool(there)  # all of them, as a later line overrules an earlier one
 
 
 def _holds(path: Path, data: bytes) -> bool:

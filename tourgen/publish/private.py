@@ -45,7 +45,7 @@ from tourgen.sheets.workbook import Sheet
 # 備考 is the organiser's own; every other known column is needed to play the event, or stands on its pages.
 _PRIVATE = ("note",)
 _TABLES = (".xlsx", ".xls", ".xlsm", ".ods", ".csv")
-_TEXTS = (".toml", ".md", ".sgf")
+_TEXTS = (".toml", ".md", ".sgf", ".html")
 _OURS = re.compile(r"[\s\d:：.,、。()（）/-]+")  # between the words of a title: 3回戦 開始 11:00
 
 
