@@ -58,15 +58,18 @@ function missing() {
   ]));
 }
 
+/** The division, where there are several: their table numbers may repeat. */
+const of = (id) => (state.divisions.length > 1 ? state.divisions.filter((one) => one.id === id).map((one) => `${named(one)} `).join("") : "");
+
 function history() {
   const last = state.history.find((entry) => entry.can_undo);
-  $("key-undo").textContent = last ? t("key-undo", { what: last.change ? t(`done-${last.change}`, last.said) : t("table", { table: last.n }) }) : t("refused-nothing-to-undo");
+  $("key-undo").textContent = last ? t("key-undo", { what: of(last.division) + (last.change ? t(`done-${last.change}`, last.said) : t("table", { table: last.n })) }) : t("refused-nothing-to-undo");
   $("hist").replaceChildren(...state.history.slice(0, 12).map((entry) => {
     if (entry.change) return changed(entry);
     const result = entry.names ? words(entry, entry.names) : t("round", { round: entry.round });
     const what = entry.undoes ? t("undone-to", { what: result }) : result;
     const undo = entry.can_undo ? el("button", { type: "button", class: "undo", onclick: () => act({ do: "undo", id: entry.id }) }, t("undo"), el("span", { class: "vh" }, t("table", { table: entry.n }))) : el("span", { class: "soft small" }, entry.state === "undone" || entry.state === "dropped" ? t(`entry-${entry.state}`) : "");
-    return el("li", { class: entry.state }, el("time", {}, clock(entry.at)), el("span", {}, el("b", {}, String(entry.n ?? "")), ` ${what} `, el("small", { class: "soft" }, t(`origin-${entry.origin}`))), undo);
+    return el("li", { class: entry.state }, el("time", {}, clock(entry.at)), el("span", {}, el("b", {}, `${of(entry.division)}${entry.n ?? ""}`), ` ${what} `, el("small", { class: "soft" }, t(`origin-${entry.origin}`))), undo);
   }));
 }
 
@@ -89,12 +92,12 @@ function alerts() {
 }
 
 /** What a build says, at the table or player that it is about. */
-const message = (one) => el("div", { class: `alert file ${one.type}` }, one.n || one.who ? el("p", {}, el("b", {}, one.n ? t("table", { table: one.n }) : one.who)) : "", el("p", {}, one.texts[lang]));
+const message = (one) => el("div", { class: `alert file ${one.type}` }, one.n || one.who ? el("p", {}, el("b", {}, one.n ? of(one.division) + t("table", { table: one.n }) : one.who)) : "", el("p", {}, one.texts[lang]));
 
 function alert(one) {
   if (one.type === "problem") return message(one);
   if (one.type === "changed") return el("div", { class: "alert" }, el("p", {}, el("b", {}, t("alert-changed"))), el("p", {}, `${t(`done-${one.kind}`, one.said)} (${one.file})`), el("div", { class: "acts" }, el("button", { class: "btn", type: "button", onclick: () => act({ do: "give-up", id: one.id }) }, t("give-up"))));
-  const head = el("p", {}, el("b", {}, `${t("table", { table: one.n })}　${t(`alert-${one.type}`)}`));
+  const head = el("p", {}, el("b", {}, `${of(one.game[0])}${t("table", { table: one.n })}　${t(`alert-${one.type}`)}`));
   const button = (text, message) => el("button", { class: "btn", type: "button", onclick: () => act(message) }, text);
   if (one.type === "conflict") {
     const lines = one.names ? [el("dt", {}, t("this-screen")), el("dd", {}, `${words(one.ours, one.names)} (${t(`origin-${one.origin}`)} ${clock(one.at)})`), el("dt", {}, t("the-sheet")), el("dd", {}, words(one.theirs, one.names))] : [el("dt", {}, t("this-screen")), el("dd", {}, t("row-gone"))];

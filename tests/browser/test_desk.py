@@ -193,6 +193,7 @@ def test_an_english_event_has_an_english_desk(tmp_path: Path, chromium: Browser)
     with serving(tmp_path, chromium) as hall:
         page = hall.helper()
         page.locator("h1", has_text="Round 1").wait_for()
+        expect(page.locator(".keys"), "an English keyboard types it").to_contain_text("12 f1")
         page.locator("#lang").click()
         page.locator("h1", has_text="1回戦").wait_for()
         page.reload()

@@ -46,7 +46,7 @@ def test_a_round_is_one_page_where_no_browser_makes_a_pdf(
     event: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = made(event, monkeypatch)
-    assert text.count("<html") == 1
+    assert text.count("<html") == 1 and '<p class="printing">Ctrl+P' in text
     assert text.count("on-tables") and text.count("on-names") and text.count("on-cards")
     assert len(re.findall("の報告用 QR コード", text)) == 8, "two on each of four cards"
     assert len(set(re.findall(r'<path id="(qr\d*)"', text))) == text.count('<path id="qr'), (

@@ -254,7 +254,7 @@ def _history(view: DeskView) -> list[dict[str, Any]]:
         else:
             table = view.tables.games.get(entry.game)
             outcome = table.outcome({**table.stands, **entry.values}) if table else None
-            line |= {"n": entry.table, "round": entry.game.round}
+            line |= {"n": entry.table, "round": entry.game.round, "division": entry.game.division}
             line |= {"names": table.row.names if table else None, **_result(outcome, entry.values)}
             line |= {"can_undo": open_ and table is not None}
         found.append(line)
