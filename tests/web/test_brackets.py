@@ -18,12 +18,12 @@ from tourgen.formats import read_format, shipped_text
 from tourgen.model import Player
 from tourgen.simulate.invented import invented_field
 from tourgen.web.awards import award_list
-from tourgen.web.bracket import Slot, Tree
-from tourgen.web.bracket_lists import match_lists
-from tourgen.web.bracket_poster import Brackets, brackets, drawing
-from tourgen.web.bracket_shapes import Drawing, short_names
+from tourgen.web.bracket.lists import match_lists
+from tourgen.web.bracket.poster import Brackets, brackets, drawing
+from tourgen.web.bracket.shapes import Drawing, short_names
+from tourgen.web.bracket.trees import Slot, Tree
+from tourgen.web.bracket.way import way_of
 from tourgen.web.division_view import DivisionView
-from tourgen.web.journey import way_of
 from tourgen.web.lottery import bracket_numbers
 from tourgen.web.standings import by_wins, table
 

@@ -17,8 +17,9 @@ from tests.web.shogi import DAY, shogi
 from tourgen.engine.model import Game, Round, Substitute
 from tourgen.engine.stages.bracket.seats import seeding_order
 from tourgen.event.load_event import LoadedDivision
-from tourgen.web import bracket_small, cross, pairings, render_event, standings
-from tourgen.web.bracket_lists import final_matches
+from tourgen.web import cross, pairings, render_event, standings
+from tourgen.web.bracket import small
+from tourgen.web.bracket.lists import final_matches
 from tourgen.web.chart import ranks_after
 from tourgen.web.division_view import DivisionView
 from tourgen.web.find import find_data
@@ -206,14 +207,14 @@ def test_formats_without_a_choice_give_no_reason(encouragement: DivisionView) ->
 # --- knockouts and playoffs
 
 
-def tree_of(facts: DivisionView) -> bracket_small.Tree | None:
+def tree_of(facts: DivisionView) -> small.Tree | None:
     assert facts.stages.finals is not None
-    return bracket_small.tree(facts, facts.stages.finals)
+    return small.tree(facts, facts.stages.finals)
 
 
 def waiting(facts: DivisionView) -> str:
     assert facts.stages.finals is not None
-    return bracket_small.waiting(facts, facts.stages.finals)
+    return small.waiting(facts, facts.stages.finals)
 
 
 def labels(facts: DivisionView) -> list[str]:

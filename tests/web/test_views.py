@@ -18,8 +18,9 @@ from tests.web.any_format import played, shipped, stopped
 from tests.web.sample import asking, division, event
 from tourgen.explain.words import circled
 from tourgen.messages.problems import LANGUAGES
-from tourgen.web import bracket_small, home, pairings, parts, render_event, standings
-from tourgen.web.bracket_lists import final_matches
+from tourgen.web import home, pairings, parts, render_event, standings
+from tourgen.web.bracket import small
+from tourgen.web.bracket.lists import final_matches
 from tourgen.web.chart import rank_chart, ranks_after
 from tourgen.web.cross import by_round, grid
 from tourgen.web.division_view import DivisionView
@@ -140,9 +141,9 @@ def test_ruby_falls_back_to_the_whole_name() -> None:
     assert ruby("アレクサンドラ", "あれく さんどら") == (("アレクサンドラ", "あれく さんどら"),)
 
 
-def tree_of(facts: DivisionView) -> bracket_small.Tree | None:
+def tree_of(facts: DivisionView) -> small.Tree | None:
     assert facts.stages.finals is not None
-    return bracket_small.tree(facts, facts.stages.finals)
+    return small.tree(facts, facts.stages.finals)
 
 
 def leagues_of(facts: DivisionView) -> list[League]:

@@ -11,8 +11,8 @@ from itertools import pairwise
 from markupsafe import escape
 
 from tourgen.results.document import RowEntry
-from tourgen.web.bracket_shapes import width_of
 from tourgen.web.division_view import DivisionView, Standing
+from tourgen.web.words import width_of
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 343, 220, 34, 236, 14, 190
 NAME, LETTER, LINE = 262, 12, 15  # where names begin, how large they are, and how far apart

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tourgen.results.statistics import statistics, surprises
-from tourgen.web import bracket_small, cross, pairings, parts, pool, standings
+from tourgen.web import cross, pairings, parts, pool, standings
 from tourgen.web.awards import award_list
-from tourgen.web.bracket_lists import final_matches, match_lists
-from tourgen.web.bracket_poster import brackets, drawing
+from tourgen.web.bracket.lists import final_matches, match_lists
+from tourgen.web.bracket.poster import brackets, drawing
+from tourgen.web.bracket.small import tree, waiting
 from tourgen.web.course import thinning
 from tourgen.web.division_view import FINAL, DivisionView
 from tourgen.web.go_games import game_views
@@ -182,7 +183,7 @@ def _brackets(view: DivisionView) -> Spec:
     found = brackets(view)
     drawn = found.stages if found else frozenset()
     rules = ("main",) if found else ("finals", "womens-final")
-    trees = [bracket_small.tree(view, stage) for stage in view.stages.brackets if stage.id not in drawn]
+    trees = [tree(view, stage) for stage in view.stages.brackets if stage.id not in drawn]
     first = view.stages.finals or view.stages.brackets[0]
     shown: dict[str, Any] = {
         "trees": [one for one in trees if one and (len(one.slots) > 2 or one.stage is first)],
@@ -194,7 +195,7 @@ def _brackets(view: DivisionView) -> Spec:
         return Spec("bracket.html", "tree.html", {**shown, **poster}, "bracket")
     shown |= {
         "matches": final_matches(view),
-        "waiting": bracket_small.waiting(view, first),
+        "waiting": waiting(view, first),
         "span": view.stages.spans[first.id],
     }
     return Spec("bracket.html", "bracket.html", shown, "bracket" if first is view.stages.first else "")

@@ -10,7 +10,6 @@ from urllib.parse import quote
 from tourgen.messages.problems import LANGUAGES
 from tourgen.web import home
 from tourgen.web.awards import award_list
-from tourgen.web.bracket_shapes import width_of
 from tourgen.web.chart import rank_chart
 from tourgen.web.division_view import DivisionView
 from tourgen.web.divisions import Spec, division_pages, papers_pages, stage_pages
@@ -25,7 +24,7 @@ from tourgen.web.paper.papers import papers_now, papers_of_event
 from tourgen.web.paper.qr import qr_code
 from tourgen.web.site import Site, data_block, shared_picture, static_files, static_text
 from tourgen.web.stamp import stamped
-from tourgen.web.words import JAPANESE
+from tourgen.web.words import JAPANESE, width_of
 
 if TYPE_CHECKING:
     from tourgen.event.load_event import LoadedEvent

@@ -10,8 +10,8 @@ from tourgen.engine.model import Game
 from tourgen.event.settings import Appointment
 from tourgen.results.statistics import Surprise, surprises
 from tourgen.web.awards import award_list
-from tourgen.web.bracket_lists import finals_now
-from tourgen.web.bracket_small import Tree, tree
+from tourgen.web.bracket.lists import finals_now
+from tourgen.web.bracket.small import Tree, tree
 from tourgen.web.division_view import DivisionView, Person
 from tourgen.web.pairings import Match, match
 from tourgen.web.pool import leagues, unbeaten_games

@@ -9,9 +9,9 @@ from typing import Any
 from tourgen.engine.model import Game
 from tourgen.explain.final import final_why
 from tourgen.explain.words import Reason
+from tourgen.web.bracket.way import way_of
 from tourgen.web.chart import ranks_after
 from tourgen.web.division_view import DivisionView, Person, Score
-from tourgen.web.journey import way_of
 from tourgen.web.kinds import kind_of
 from tourgen.web.pairings import NO_SCORE, Match, match
 from tourgen.web.standings import Line, Table

@@ -19,7 +19,7 @@ from tourgen.web.texts import Texts
 
 if TYPE_CHECKING:
     from tourgen.engine.model import Handicap
-    from tourgen.web.bracket_small import Origin
+    from tourgen.web.bracket.small import Origin
     from tourgen.web.division_view import DivisionView
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f々〆]+")
@@ -338,6 +338,11 @@ class Words:
     def _square(self, mark: str) -> Markup:
         css, word = self.marks.get(mark, ("", ""))
         return Markup(f'<i class="{css}">{word}</i>' if css else "<i></i>")
+
+
+def width_of(text: str) -> float:
+    """Roughly how wide a text is, in em."""
+    return sum(0.58 if ord(character) < 0x2000 else 1.0 for character in text)
 
 
 def _with_minus(text: Markup) -> Markup:

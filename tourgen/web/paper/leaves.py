@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from tourgen.web.bracket_shapes import width_of
+from tourgen.web.words import width_of
 
 Item = TypeVar("Item")
 Head = TypeVar("Head")

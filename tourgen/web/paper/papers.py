@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tourgen.web import standings
-from tourgen.web.bracket_lists import final_matches
-from tourgen.web.bracket_poster import brackets, drawing
-from tourgen.web.bracket_small import tree
+from tourgen.web.bracket.lists import final_matches
+from tourgen.web.bracket.poster import brackets, drawing
+from tourgen.web.bracket.small import tree
 from tourgen.web.division_view import DivisionView
 from tourgen.web.paper import cards, lists, wall
 from tourgen.web.paper.leaves import BODY, NAME, SMALLEST, Size, height, size_for

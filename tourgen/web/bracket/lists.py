@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tourgen.formats.models import Bracket
-from tourgen.web.bracket_poster import Brackets
+from tourgen.web.bracket.poster import Brackets
 from tourgen.web.division_view import DivisionView
 from tourgen.web.pairings import Band, Side, match
 from tourgen.web.stages import LAST_FOUR

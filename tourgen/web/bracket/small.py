@@ -8,10 +8,10 @@ from tourgen.engine.stages.base import Pick
 from tourgen.engine.stages.base import Slot as EngineSlot
 from tourgen.engine.stages.bracket.seats import seats
 from tourgen.formats.models import Bracket
-from tourgen.web import bracket
-from tourgen.web.bracket_shapes import width_of
+from tourgen.web.bracket import trees
 from tourgen.web.division_view import DivisionView, Person
 from tourgen.web.stages import BY_RANK, ROUNDS_LEFT
+from tourgen.web.words import width_of
 
 LEFT, STEP, HEIGHT, TOP = 150, 64, 46, 22  # of the drawing, in its own units (1 unit = 1 px on a phone)
 WIDEST, HEADS = 132, 14  # all its rounds together; the line above them
@@ -86,7 +86,7 @@ def tree(view: DivisionView, stage: Bracket, last: int = 0) -> Tree | None:
 
     None where nobody will play in it, and where it has several trees.
     """
-    found = bracket.trees(view, stage)
+    found = trees.trees(view, stage)
     if len(found) != 1 or not _to_come(view, stage):
         return None
     levels = found[0].levels[-last:]
@@ -149,7 +149,7 @@ def _to_come(view: DivisionView, stage: Bracket) -> bool:
     return span is not None and view.now.after < span[0] - 1 and stage.played_if is None
 
 
-def _origins(view: DivisionView, stage: Bracket, tree: bracket.Tree) -> list[Origin]:
+def _origins(view: DivisionView, stage: Bracket, tree: trees.Tree) -> list[Origin]:
     """From where whoever stands on each place has come, or will come."""
     engine, slots = view.stages.tree_stage(stage), tree.slots
     now = view.now

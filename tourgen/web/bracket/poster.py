@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from tourgen.engine.stages.base import EMPTY
 from tourgen.formats.models import Bracket
-from tourgen.web.bracket import UNKNOWN, Level, Node, Tree, beside, trees
-from tourgen.web.bracket_shapes import NAME, WIDTH, Drawing, Journey, Sheet, Text, short_names, width_of
+from tourgen.web.bracket.shapes import NAME, WIDTH, Drawing, Journey, Sheet, Text, short_names
+from tourgen.web.bracket.trees import UNKNOWN, Level, Node, Tree, beside, trees
 from tourgen.web.division_view import DivisionView
+from tourgen.web.words import width_of
 
 CENTRE, MIDDLE = (
     104,

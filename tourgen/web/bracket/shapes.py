@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tourgen.web.bracket import Level, Node, Slot
+from tourgen.web.bracket.trees import Level, Node, Slot
 from tourgen.web.division_view import DivisionView, Person
-from tourgen.web.words import JAPANESE
+from tourgen.web.words import JAPANESE, width_of
 
 WIDTH, NAME = 1200, 158
 
@@ -84,11 +84,6 @@ def _ways(name: str) -> tuple[str, ...]:
     if JAPANESE.search(name):
         return (parts[0], f"{parts[0]}({parts[1][0]})", name)
     return (parts[-1], f"{parts[0][0]}. {parts[-1]}", name)
-
-
-def width_of(text: str) -> float:
-    """Roughly how wide a text is, in em."""
-    return sum(0.58 if ord(character) < 0x2000 else 1.0 for character in text)
 
 
 class Sheet:
