@@ -20,7 +20,7 @@ def render_docs(pictures: Pictures) -> dict[str, bytes]:
     """Every file of docs/ and en/docs/ by its path in the site."""
     files = {"docs/docs.css": (TEMPLATES / "docs.css").read_bytes()}
     for language in LANGUAGES:
-        site = Site(language, "ja", TEMPLATES, {})
+        site = Site(language, "ja", TEMPLATES)
         site.common = site.addresses("")
         mine = pictures.get(language, {})
         for slug in ("index", *(slug for _, slug in reading_order(language))):

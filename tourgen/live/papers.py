@@ -13,7 +13,8 @@ from starlette.routing import Route
 
 from tourgen.event.load_event import load_event
 from tourgen.messages.problems import Problem
-from tourgen.web.paper.alone import Codes, render_together
+from tourgen.web.event import Codes
+from tourgen.web.paper.alone import render_together
 from tourgen.web.paper.printing import one_pdf
 
 PLACE = "/_papers/"  # beside the server's own pages, for a paper brings its own style and policy

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -29,6 +30,9 @@ from tourgen.web.words import JAPANESE, width_of
 if TYPE_CHECKING:
     from tourgen.event.load_event import LoadedEvent
     from tourgen.event.settings import Event
+
+
+Codes = Mapping[tuple[str, int], str]  # (division, roster number) → the address of that player's report page
 
 
 def render_event(loaded: LoadedEvent, base_url: str = "") -> dict[str, bytes]:
@@ -133,11 +137,20 @@ def _event_pages(
         yield Spec(f"pages/{page.slug}.html", "page.html", context)
 
 
-def event_site(loaded: LoadedEvent, divisions: Sequence[DivisionView], language: str, base_url: str) -> Site:
-    """One language of the event's pages, with what all of them are filled with."""
+def event_site(
+    loaded: LoadedEvent,
+    divisions: Sequence[DivisionView],
+    language: str,
+    base_url: str,
+    codes: Codes = MappingProxyType({}),
+) -> Site:
+    """One language of the event's pages, with what all of them are filled with.
+
+    Players' own `codes` stand on papers, never in the site.
+    """
     event = loaded.event
     published = base_url or event.site_url
-    site = Site(language, event.language, event.folder / "templates", {})
+    site = Site(language, event.language, event.folder / "templates")
     site.common = {
         "event": event,
         "event_name": site.words.either(event.name, event.name_en),
@@ -150,7 +163,7 @@ def event_site(loaded: LoadedEvent, divisions: Sequence[DivisionView], language:
         },
         "event_pages": loaded.pages,
         "qr": qr_code,
-        "report_address": lambda *_: "",  # players' own codes stand on papers, never in the site
+        "report_address": lambda division, no: codes.get((division, no), ""),
         "fit": fit,
         "width_of": width_of,
     }

@@ -34,7 +34,7 @@ def render_index(archive: Archive) -> dict[str, bytes]:
 
 
 def _one_language(language: str, archive: Archive) -> dict[str, bytes]:
-    site = Site(language, "ja", None, {})
+    site = Site(language, "ja")
     site.common = {
         "site_title": archive.settings.title,
         "rated": archive.settings.ratings.on,

@@ -138,7 +138,7 @@ class TemplateWrong(Unshowable):
 class Site:
     """The pages of one event in one language; `files` grows by relative path."""
 
-    def __init__(self, language: str, main: str, overrides: Path | None, common: Mapping[str, Any]) -> None:
+    def __init__(self, language: str, main: str, overrides: Path | None = None) -> None:
         self.language = language
         self.other = next(one for one in LANGUAGES if one != language)
         self.prefix = "" if language == main else f"{language}/"
@@ -146,7 +146,7 @@ class Site:
         own = _usable(overrides)
         self.env = event_environment(language, own) if own else environment(language)
         self.words: Words = self.env.globals["w"]  # type: ignore[assignment]
-        self.common = common
+        self.common: Mapping[str, Any] = {}  # what every page is filled with
         self.files: dict[str, bytes] = {}
 
     def addresses(self, home: str) -> dict[str, Any]:

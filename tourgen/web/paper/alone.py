@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from tourgen.web.division_view import DivisionView
-from tourgen.web.event import event_site
+from tourgen.web.event import Codes, event_site
 from tourgen.web.paper.papers import Paper, papers_now, papers_of_event, papers_of_round
 from tourgen.web.site import Site, static_text
 
@@ -34,9 +34,6 @@ class Printed:
     title: str
     sheets: str
     html: bytes
-
-
-Codes = Mapping[tuple[str, int], str]  # (division, roster number) → the address of that player's report page
 
 
 def render_papers(
@@ -112,12 +109,7 @@ def render_together(
 
 def _site(loaded: LoadedEvent, base_url: str, language: str, codes: Codes) -> tuple[list[DivisionView], Site]:
     everybody = [DivisionView(one, loaded.divisions) for one in loaded.divisions]
-    site = event_site(loaded, everybody, language, base_url)
-    site.common = {
-        **site.common,
-        "report_address": lambda division, no: codes.get((division, no), ""),
-    }
-    return everybody, site
+    return everybody, event_site(loaded, everybody, language, base_url, codes)
 
 
 def _printed(site: Site, view: DivisionView | None, paper: Paper) -> Printed:
