@@ -1,4 +1,4 @@
-"""The event's home, a scoreboard: each division's round as it stands, the day's plan, who won."""
+"""The event's home, a scoreboard: each division's round as it stands, and the day's plan."""
 
 from __future__ import annotations
 
@@ -72,11 +72,13 @@ def _upsets(view: DivisionView) -> list[tuple[Person, Person, Surprise]]:
 
 
 def _path(view: DivisionView) -> Iterator[tuple[str, Person]]:
-    champion = view.results.titles[0].no if view.finished and view.results.titles else None
-    for _, game in view.played(champion) if champion is not None else ():
-        other = game.opponent(champion or 0)
+    if not view.finished or not view.results.titles:
+        return
+    champion = view.results.titles[0].no
+    for _, game in view.played(champion):
+        other = game.opponent(champion)
         if other is not None:
-            yield view.mark(game, champion or 0), view.people[other]
+            yield view.mark(game, champion), view.people[other]
 
 
 def _bracket(view: DivisionView) -> Tree | None:

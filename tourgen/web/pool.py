@@ -1,4 +1,4 @@
-"""The groups of a pool: their players, the unbeaten ones, those who left and for what; and why it is a pool at all."""
+"""The groups of a pool: their players, the unbeaten ones, those who left and for what."""
 
 from __future__ import annotations
 

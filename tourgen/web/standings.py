@@ -84,7 +84,7 @@ def standing_name(after: int) -> str:
 
 
 def table(view: DivisionView, standing: Standing) -> Table:
-    """Every row of a standing; of `final_standing` with the finals and what decided."""
+    """Every row of a standing; of the final ranks with the finals and what decided."""
     order = view.declared.order.criteria
     final = standing.after == FINAL
     wanted = [at for at, name in enumerate(order) if not final or name in view.declared.final_criteria]

@@ -192,7 +192,7 @@ class Words:
         return self.either(stage.name, stage.named("en").replace("'", "’"))
 
     def several(self, stage: AnyStage) -> Markup:
-        """The same of all its groups or matches, where English has a word of its own for that."""
+        """The same where all its groups or matches are meant, for which English may have a word of its own."""
         key = f"several.{stage.name_en}"
         return self.t(key) if self.t.has(key) else self.named(stage)
 
