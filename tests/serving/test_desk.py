@@ -17,7 +17,7 @@ from tourgen.live import write_entries
 from tourgen.live.changes import Refused
 from tourgen.live.desk import Desk
 from tourgen.live.entries import Entries
-from tourgen.live.tables import EventTables, Table, read_tables
+from tourgen.live.tables import EventTables, GameId, Table, read_tables
 from tourgen.live.typed_line import read_line
 from tourgen.storage.journal import Journal
 from tourgen.verify import verify
@@ -187,6 +187,30 @@ def test_two_different_values_are_decided_by_a_person(event: Path) -> None:
         complete(desk.write())
         assert winners(event)[0] == winner and not desk.entries.owed() and not desk.written.conflicts
         desk.entries.close()
+
+
+def test_a_result_that_is_gone_from_its_sheet_is_decided_by_a_person(event: Path) -> None:
+    """Somebody saved a copy that was opened before it was entered."""
+    for take, winner in (("entry", 0), ("sheet", None)):
+        before = sheet_of(event).read_bytes()
+        desk = entered(event, "1 ○")
+        assert not alerts(desk)
+        desk.entries.close()
+        correct(sheet_of(event), 0, (None, None))
+        desk = desk_of(event)
+        (alert,) = alerts(desk)
+        assert (alert["ours"]["winner"], alert["theirs"]["kind"]) == (0, None)
+        complete(desk.decide(GameId(*alert["game"]), take))
+        complete(desk.write())
+        assert winners(event)[0] == winner and not alerts(desk) and not desk.entries.owed()
+        desk.entries.close()
+        sheet_of(event).write_bytes(before)
+        (event / "rounds/entries.jsonl").unlink()
+
+
+def alerts(desk: Desk) -> list[Any]:
+    shown = json.loads(desk_module.desk_state(view(desk), set(), {}))
+    return [one for one in shown["alerts"] if one["type"] == "conflict"]
 
 
 def test_a_decision_that_is_killed_half_way_is_asked_for_again(

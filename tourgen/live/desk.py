@@ -315,9 +315,16 @@ class Desk:
     async def decide(self, game: GameId, take: str) -> None:
         """Of two different values for one game: what the sheet says, or what was entered."""
         owed, stands = self.entries.owed().get(game), self.written.conflicts.get(game)
+        table = self.tables.games.get(game)
+        if table and owed is None and (lost := self.entries.lost(game, table.stands)):
+            if take == "entry":
+                await self.put(table, lost.values, DESK)
+            else:
+                await self._append({"dropped": [entry.id for entry in self.entries.of(game)]})
+                self.show()
+            return
         if owed is None or stands is None or take not in ("sheet", "entry"):
             raise Refused("changed")
-        table = self.tables.games.get(game)
         async with self._appending:  # the new entry first: whatever stops it then, nothing is lost
             if take == "entry" and table is not None:
                 await self._write(

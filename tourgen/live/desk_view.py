@@ -125,7 +125,7 @@ def _table(view: DeskView, table: Table, owed: Values | None) -> dict[str, Any]:
     mine = view.entries.of(table.game)
     reports = view.entries.said(table.game)
     state = ""
-    if table.game in view.written.conflicts:
+    if table.game in view.written.conflicts or view.entries.lost(table.game, table.stands):
         state = "conflict"
     elif isinstance(table.judged(owed or {}), list) or "?" in {**table.stands, **(owed or {})}.values():
         state = "wrong"
@@ -172,20 +172,14 @@ def _origin(table: Table, entries: list[Entry], owed: Values) -> str:
 def _alerts(view: DeskView) -> list[dict[str, Any]]:
     """Where a person must decide, then what is wrong with the sheets, then what the build had to say."""
     found: list[dict[str, Any]] = []
+    owed = view.entries.owed()
     for game, stands in view.written.conflicts.items():
-        owed = view.entries.owed().get(game)
-        if owed is None:
-            continue
-        table, entry = view.tables.games.get(game), owed.entries[-1]
-        alert: dict[str, Any] = {"type": "conflict", "game": game, "n": entry.table}
-        alert |= {"at": entry.at, "origin": entry.origin}
-        if table is not None:
-            alert |= {
-                "names": table.row.names,
-                "ours": _result(table.outcome(owed.values), owed.values),
-                "theirs": _result(table.outcome(stands), {**table.stands, **stands}),
-            }
-        found.append(alert)
+        if game in owed:
+            table = view.tables.games.get(game)
+            found.append(_conflict(owed[game].entries[-1], owed[game].values, table, stands))
+    for table in view.tables.games.values():
+        if entry := view.entries.lost(table.game, table.stands):
+            found.append(_conflict(entry, entry.values, table, {}))
     for number in view.written.differing:
         change = view.entries.changed[number]
         found.append(
@@ -196,6 +190,19 @@ def _alerts(view: DeskView) -> list[dict[str, Any]]:
     problems += [one for one in view.said[0] if one not in problems]
     messages: list[Problem | Notice] = [*problems, *view.said[1]]
     return [*found, *(_message(view, one) for one in messages)]
+
+
+def _conflict(entry: Entry, values: Values, table: Table | None, stands: Values) -> dict[str, Any]:
+    """What was entered, and what the sheet says."""
+    alert: dict[str, Any] = {"type": "conflict", "game": entry.game, "n": entry.table}
+    alert |= {"at": entry.at, "origin": entry.origin}
+    if table is None:
+        return alert
+    return alert | {
+        "names": table.row.names,
+        "ours": _result(table.outcome(values), values),
+        "theirs": _result(table.outcome(stands), {**table.stands, **stands}),
+    }
 
 
 def _message(view: DeskView, one: Problem | Notice) -> dict[str, Any]:

@@ -208,6 +208,16 @@ class Entries:
         """The entries of a game that were not dropped, in order."""
         return [one for one in self.entries.values() if one.game == game and one.state != DROPPED]
 
+    def lost(self, game: GameId, stands: Values) -> Entry | None:
+        """The last entry of a game, if its sheet had it and has nothing now.
+
+        Somebody cleared the cells, or saved a copy that was opened before the entry.
+        """
+        last = next(reversed(self.of(game)), None)
+        wanted = [key for key, value in last.values.items() if value is not None] if last else []
+        gone = wanted and all(stands.get(key) is None for key in wanted)
+        return last if last and last.state == IN_SHEET and gone else None
+
     def said(self, game: GameId) -> list[Report | None]:
         """What each of the two players says of it."""
         return [self.reports.get((game, side)) for side in (0, 1)]
