@@ -52,3 +52,18 @@ def test_points_and_missing_ratings_are_called_so() -> None:
     told += "\n".join(explain_text(played, round_no=1, player=1, language="en"))
     assert "no rating" in told and "-1000000" not in told
     assert "with the fewest points the last-ranked" in told
+
+
+def test_differences_are_counted_in_the_first_criterion_of_the_order() -> None:
+    """Three teams, half points for draws: a gap of one board is one board, and the phantom has none of them."""
+    form = swiss(
+        head='boards = ["1", "2", "3"]',
+        score="draw = 0.5",
+        stage='pair_by = ["board-wins", "points", "smaller-lot"]\nopponent = "lowest-possible"',
+        criteria='["board-wins", "points"]',
+    )
+    start, one = (play(form, entrants(4), rounds) for rounds in ([], ["1>2 110, 3>4 111"]))
+    played = as_tournament(form, [start, one, follow(one)])
+    told = "\n".join(explain_text(played, round_no=2, player=None, language="en"))
+    assert "The two have not met before. They are 1 apart in board wins." in told
+    assert "pairs with a difference in board wins" in told

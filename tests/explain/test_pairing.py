@@ -68,7 +68,7 @@ def vector(why: PairingWhy) -> str:
 def more(tournament: Tournament, why: PairingWhy) -> list[tuple[object, str]]:
     """The pairs that the rule would have preferred, and what each would cost more."""
     form = tournament.division.declared
-    return [(one.pair, more_words(form, one.worse)["ja"]) for one in preferred(tournament, why)]
+    return [(one.pair, more_words(form, "wins", one.worse)["ja"]) for one in preferred(tournament, why)]
 
 
 def planned_game(tournament: Tournament, round_no: int, no: int) -> Game:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from tourgen.engine.criteria import shown_value
 from tourgen.engine.pairing import Count, Pool, ScoreGap
 from tourgen.engine.pairing.choices import Excess
+from tourgen.explain.terms import criterion_label
 from tourgen.explain.words import Words, joined, say
-from tourgen.formats.models import Format
+from tourgen.formats.models import Criterion, Format
 
 GAP = "score-gap"
 # 組合せ禁止 is for the organiser's eyes: what these say must not be published.
@@ -38,30 +40,40 @@ def components(pool: Pool, counts: Sequence[Count], *, organiser: bool) -> tuple
     return tuple(found)
 
 
-def apart(declared: Format, gap: int) -> Words:
-    """2勝差 / 2 wins apart; 2点差 / 2 points apart."""
-    score = declared.score
-    return say("why-apart-points" if score.in_points else "why-apart", n=score.shown(gap))
+def counted_in(declared: Format, by: Criterion) -> str:
+    """How a sentence about scores ends its code: in wins, in points, or in another first criterion of `pair_by`."""
+    if by not in ("wins", "points"):
+        return "-by"
+    return "-points" if declared.score.in_points else ""
 
 
-def cost_words(declared: Format, parts: Sequence[Component], classes: Collection[str]) -> Words:
+def apart(declared: Format, by: Criterion, gap: int) -> Words:
+    """2勝差 / 2 wins apart; 2点差 / 2 points apart; 個人の勝数2差 / 2 apart in board wins."""
+    n = shown_value(declared.score, by, gap)
+    return say(f"why-apart{counted_in(declared, by)}", n=n, label=criterion_label(by))
+
+
+def cost_words(
+    declared: Format, by: Criterion, parts: Sequence[Component], classes: Collection[str]
+) -> Words:
     """再戦なし、2勝差1組、1勝差3組: what there is, from the most important; that there is no rematch or gap as well."""
     found = []
     for name in classes:
         mine = [part for part in parts if part.name == name and part.count]
-        found += [_said(declared, f"why-cost-{name}", one.level, one.count) for one in mine]
+        found += [_said(declared, by, f"why-cost-{name}", one) for one in mine]
         if not mine and name in ("rematch", GAP):
-            found.append(say(f"why-cost-no-{name}"))
+            ending = "-by" if name == GAP and by != "wins" else ""
+            found.append(say(f"why-cost-no-{name}{ending}", label=criterion_label(by)))
     return joined(found) if found else say("why-cost-nothing")
 
 
-def more_words(declared: Format, one: Excess) -> Words:
+def more_words(declared: Format, by: Criterion, one: Excess) -> Words:
     """再戦が1つ増えます, 2勝差の対戦が1つ増えます."""
-    return _said(declared, f"why-more-{one.name}", one.level, one.count)
+    return _said(declared, by, f"why-more-{one.name}", one)
 
 
-def _said(declared: Format, code: str, level: int, count: int) -> Words:
-    return say(code, apart=apart(declared, level), n=count, time=level + 1)
+def _said(declared: Format, by: Criterion, code: str, one: Component | Excess) -> Words:
+    return say(code, apart=apart(declared, by, one.level), n=one.count, time=one.level + 1)
 
 
 def cost_vector(parts: Sequence[Component], classes: Collection[str]) -> str:
@@ -69,7 +81,7 @@ def cost_vector(parts: Sequence[Component], classes: Collection[str]) -> str:
     return f"({', '.join(str(part.count) for part in parts if part.name in classes)})"
 
 
-def class_words(classes: Collection[str], *, points: bool) -> Words:
+def class_words(declared: Format, by: Criterion, classes: Collection[str]) -> Words:
     """2回目の不戦勝、再戦、…: what is made as rare as possible, in this order."""
-    code = {GAP: "why-class-score-gap-points"} if points else {}
-    return joined([say(code.get(name, f"why-class-{name}")) for name in classes])
+    code, label = {GAP: f"why-class-{GAP}{counted_in(declared, by)}"}, criterion_label(by)
+    return joined([say(code.get(name, f"why-class-{name}"), label=label) for name in classes])

@@ -32,6 +32,7 @@ from tourgen.explain.costs import (
     class_words,
     components,
     cost_words,
+    counted_in,
     more_words,
 )
 from tourgen.explain.rank import LOTS, shown
@@ -85,6 +86,7 @@ class PoolWhy:
     """A pool in order, its optimum, and its pairs in the order in which they were fixed."""
 
     by_no: dict[int, PoolPlayer]  # best first
+    by: Criterion  # what differences are counted in
     own_order: bool  # it has an order of its own (`pair_by`)
     cost: tuple[Component, ...]
     classes: tuple[str, ...]  # what is made as rare as possible, in this order
@@ -130,8 +132,8 @@ def _pool_why(now: Situation, game: Game, reason: Paired, organiser: bool) -> Po
     school = stage.school_in(now.after + 2 - now.spans[stage.id][0])
     of_round = ("same-school-strict", "same-school-soft")
     classes = tuple(word for word in stage.avoid if word not in of_round or word.endswith(school))
-    said = _about_pool(now, game, pool, classes, cost_words(now.format, parts, classes))
-    return PoolWhy(players, bool(stage.pair_by), parts, classes, reason.pairing.pairs, tuple(said))
+    said = _about_pool(now, game, pool, classes, cost_words(now.format, by[0], parts, classes))
+    return PoolWhy(players, by[0], bool(stage.pair_by), parts, classes, reason.pairing.pairs, tuple(said))
 
 
 def _declared(now: Situation, game: Game) -> Pool:
@@ -158,26 +160,25 @@ def _about_pool(
     declared, stage, count = now.format, _declared(now, game), len(pool.order)
     first = stage.pair_by[0] if stage.pair_by else "wins"
     levels = sorted(Counter(pool.score[no] for no in pool.order).items(), reverse=True)
-    shown = [
-        say("why-level", wins=_by(declared, first, one), people=entries(declared, n)) for one, n in levels
-    ]
+    code = "why-level-by" if counted_in(declared, first) == "-by" else "why-level"
+    counts = [say(code, wins=_by(declared, first, one), people=entries(declared, n)) for one, n in levels]
     text = say(
         "why-pool",
         pool=stage_words(declared, game.stage, game.group),
         people=entries(declared, count),
-        levels=joined(shown),
+        levels=joined(counts),
         order=order_words(declared, stage),
     )
     yield Reason(text, None, "pool")
     if count == 1 and stage.pair_by:
         return
     if count % 2 and not bye_is_fixed_first(pool):
-        code = "why-phantom-points" if declared.score.in_points else "why-phantom"
-        score = declared.score.shown(pool.phantom)
-        yield Reason(say(code, score=score), quote(declared, "bye"), "pool")
+        code, score = f"why-phantom{counted_in(declared, first)}", shown(declared, first, pool.phantom)
+        text = say(code, score=score, label=criterion_label(first))
+        yield Reason(text, quote(declared, "bye"), "pool")
     rule = quote(declared, "top-down")
     if rule is None and classes:
-        text = say("why-classes", classes=class_words(classes, points=declared.score.in_points))
+        text = say("why-classes", classes=class_words(declared, first, classes))
         yield Reason(text, None, "pool")
     yield Reason(say("why-optimum", cost=cost), rule, "pool")
 
@@ -244,8 +245,9 @@ def _chosen(
     declared, (one, other) = now.format, choice.pair
     first = _named(tournament, why, one)
     if other is None:
-        code = _bye_code(pool, why, declared.score.in_points)
-        return Reason(say(code, name=first, wins=why.by_no[one].values), quote(declared, "bye"))
+        code, label = _bye_code(declared, pool, why), criterion_label(why.by)
+        text = say(code, name=first, wins=why.by_no[one].values, label=label)
+        return Reason(text, quote(declared, "bye"))
     lowest = pool.opponent == "lowest-possible"
     different = lowest and why.by_no[one].wins != why.by_no[other].wins
     rule = quote(declared, "different") if different else None
@@ -260,13 +262,12 @@ def _chosen(
     return Reason(text, rule or quote(declared, pool.opponent.split("-")[0]))
 
 
-def _bye_code(pool: pairing.Pool, why: PoolWhy, in_points: bool) -> str:
+def _bye_code(declared: Format, pool: pairing.Pool, why: PoolWhy) -> str:
     """Why the bye falls to somebody."""
     if len(pool.order) == 1 and why.own_order:
         return "why-bye-alone"
     if bye_is_fixed_first(pool):
-        points = "-points" if in_points and pool.bye != "last-ranked" else ""
-        return f"why-bye-{pool.bye}{points}"
+        return f"why-bye-{pool.bye}{'' if pool.bye == 'last-ranked' else counted_in(declared, why.by)}"
     if pool.opponent == "lowest-possible":
         return "why-bye-top"
     return "why-bye-own-order" if why.own_order else "why-bye-last"
@@ -283,7 +284,7 @@ def _of_the_pair(
     sentences = [say(f"why-met-{met}-own" if why.own_order else f"why-met-{met}")]
     gap = abs(pool.score[first] - pool.score[second])
     if gap:
-        sentences.append(say("why-pair-apart", apart=apart(now.format, gap)))
+        sentences.append(say("why-pair-apart", apart=apart(now.format, why.by, gap)))
     for one in pool.avoid:
         hidden = one.name in PRIVATE and not organiser
         if one.name in OF_A_PAIR and not hidden and level_of(pool, one, first, second):
@@ -320,11 +321,11 @@ def _why_not(
             f"why-not-{'bye' if bye else 'pair'}-{ending}",
             names=names(tournament, [one.pair[0 if bye else 1] for one in members]),
             side=say(f"why-rather-{pool.opponent}"),
-            more=more_words(declared, more),
-            apart=apart(declared, more.level),
+            more=more_words(declared, why.by, more),
+            apart=apart(declared, why.by, more.level),
             most=most,
-            phantom=level(declared, pool.phantom),
-            score=declared.score.shown(pool.phantom),
+            phantom=_by(declared, why.by, pool.phantom),
+            score=shown(declared, why.by, pool.phantom),
         )
         yield Reason(text, quote(declared, RULES.get(more.name, "")))
 

@@ -10,7 +10,7 @@ from typing import Any
 from tourgen.engine.final import final_ranks
 from tourgen.engine.situation import Situation
 from tourgen.event.tournament import Tournament
-from tourgen.explain.costs import class_words, cost_vector
+from tourgen.explain.costs import class_words, cost_vector, counted_in
 from tourgen.explain.earlier import PREVIOUS, split_words
 from tourgen.explain.final import FinalWhy, final_why
 from tourgen.explain.kinds import KINDS
@@ -232,11 +232,11 @@ def _round(tournament: Tournament, round_no: int) -> Told:
 
 def _pool(tournament: Tournament, declared: Format, pool: PoolWhy) -> Told:
     """What the optimum has of each class as numbers, and the players in order."""
-    plainly = pool.classes == DEFAULT_AVOID and not declared.score.in_points
+    plainly = pool.classes == DEFAULT_AVOID and not counted_in(declared, pool.by)
     title = say(
         "why-text-vector" if plainly else "why-text-vector-classes",
         vector=cost_vector(pool.cost, pool.classes),
-        classes=class_words(pool.classes, points=False),
+        classes=class_words(declared, pool.by, pool.classes),
     )
     return Told(title, tuple(Reason(_pool_player(tournament, pool, one)) for one in pool.players))
 
