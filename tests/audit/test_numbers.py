@@ -8,16 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.web.said import Site
+from tests.web.states import NOTHING
 
 
-def site(folder: Path) -> Site:
-    return Site(
-        {
-            path.relative_to(folder).as_posix(): path.read_bytes()
-            for path in folder.rglob("*")
-            if path.is_file()
-        }
-    )
+def site(folder: Path, but: str = "") -> Site:
+    """Everything in a folder, but not in one that lies there and is a site by itself."""
+    files = {path.relative_to(folder): path for path in folder.rglob("*") if path.is_file()}
+    return Site({path.as_posix(): file.read_bytes() for path, file in files.items() if path.parts[0] != but})
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +24,7 @@ def examples(folder: Path) -> Site:
 
 @pytest.fixture(scope="module")
 def every_state(states: Path) -> Site:
-    return site(states)
+    return site(states, but=NOTHING)
 
 
 def test_the_example_events_say_what_their_results_say(examples: Site) -> None:

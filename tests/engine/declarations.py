@@ -66,8 +66,27 @@ def declaration(rng: random.Random) -> Table:
         table["quotes"] = {"wins": {"ja": "勝数が多い方が上位", "en": "More wins is ahead"}}
         table["qualification"] = [{"for": "王座戦", "reason": "優勝", "places": [1, 1]}]
         table["time_control"] = [{"games": [stages[-1]["id"]], "time": "30分", "time_en": "30 minutes"}]
+    with_blocks(rng, table)
     without_idle_keys(table)
     return table
+
+
+def with_blocks(rng: random.Random, table: Table) -> None:
+    """Some first trees without numbers have a size, and blocks that a repechage names.
+
+    This draws from a copy, so that declarations named by their seed elsewhere stay what they are.
+    """
+    first, own = table["stage"][0], random.Random()
+    own.setstate(rng.getstate())
+    if first["kind"] != "bracket" or first["seats"] == "by-number" or own.random() < 0.7:
+        return
+    first |= {"size": own.choice((8, 16, 32)), "blocks": own.choice((["A", "B"], ["R"], []))}
+    if own.random() < 0.7:
+        first["rounds"] = [1, own.randint(2, 4)]
+    for later in table["stage"][1:]:
+        for flow in later["from"] if isinstance(later["from"], list) else [later["from"]]:
+            if "at" in flow and flow["stage"] == first["id"]:
+                flow["at"] = [f"{block}{one}" for block in first["blocks"] or [""] for one in (2, 1)]
 
 
 def without_idle_keys(table: Table) -> None:

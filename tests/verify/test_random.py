@@ -368,3 +368,23 @@ def test_nothing_deviates_where_it_once_did(text: str) -> None:
     for day, seeds in ((busy, (1, 2, 3, 4, 8, 11)), (DESERTED, (1, 2))):
         for seed in seeds:
             assert play(form, 16, day, seed).deviations(form) == []
+
+
+@pytest.mark.parametrize("count", [3, 6, 11, 16])
+def test_a_drawn_tree_has_blocks_and_a_repechage_of_few(count: int) -> None:
+    """Who was drawn into which half, and a tree of the beaten that has fewer places than the tree they come from."""
+    beaten = '{ stage = "knockout", who = "losers", at = ["A1", "B1"] }'
+    two = '[{ stage = "knockout", who = "winners" }, { stage = "again", who = "winners" }]'
+    form = declared(
+        tree(
+            'seats = "drawn"\nsize = 16\nrounds = [1, 3]\nblocks = ["A", "B"]',
+            stage("again", "bracket", beaten, "rounds = [2, 4]") + stage("last", "bracket", two, "rounds = [5, 6]"),
+        ).replace('first = ["knockout"]', 'first = ["last"]')
+    )
+    for seed in range(1, 7):
+        assert play(form, count, Day(withdraw=0.1, after_pairing=0.4), seed).deviations(form) == []
+
+
+def test_matches_beside_a_tree_of_blocks_keep_their_groups() -> None:
+    """Those for the third and the fifth place, on days that are corrected; both had no group that `verify` knew."""
+    assert [run(RANDOM, 950, number) for number in (21200, 29837)] == [[], []]

@@ -175,7 +175,7 @@ def _ends(declared: Format, count: int, sure: bool = False) -> dict[str, tuple[i
 
     for stage in declared.stage:
         sources = [ends[flow.stage] for flow in stage.entered_from if flow.stage in ends]
-        entrants = min(count, sum(map(most_taken, stage.entered_from))) if sources else count
+        entrants = min(count, sum(map(most_taken, stage.entered_from))) if stage.entered_from else count
         begun = max((last for last, _ in sources), default=0)
         ends[stage.id] = (stage.span[1] if stage.span else begun + _length(stage, entrants), entrants)
     return ends

@@ -113,6 +113,7 @@ def listed(words: Iterable[str | Mapping[Language, str]]) -> dict[Language, str]
 
 def closest(word: str, known: list[str] | tuple[str, ...]) -> str:
     """The known words that were probably meant, three at the most; where none is near and there are few, all."""
+    known = list(dict.fromkeys(known))
     begun = [one for one in known if len(word) > 2 and one.startswith(word)]
     near = begun[:NEAREST] or get_close_matches(word, known, n=NEAREST, cutoff=0.5)
     few = known if len(known) <= MOST_LISTED else get_close_matches(word, known, n=NEAREST, cutoff=0.0)

@@ -14,7 +14,7 @@ from tourgen.formats.models import Bracket, Flow
 from tourgen.verify.bracket_places import Given, decided_places
 from tourgen.verify.deviation import Pair
 from tourgen.verify.facts import Game
-from tourgen.verify.seats import seated
+from tourgen.verify.seats import in_order, seated
 from tourgen.verify.stage import Seat, Section, Stage
 from tourgen.verify.tree import (
     FIFTH,
@@ -46,6 +46,7 @@ class BracketStage(Stage):
     def __init__(self, course: Course, declared: Bracket) -> None:
         super().__init__(course, declared)
         self.seats: list[Seat] = []  # of its one tree
+        self.drawn: list[Seat] = []  # the same before its first round was played, perhaps otherwise by hand
         self.entrants: list[Seat] = []
         # As far as they are known; the groups of a repechage have names, and each of its positions is a tree.
         self.trees: dict[str | None, list[Level]] = {}
@@ -83,6 +84,7 @@ class BracketStage(Stage):
         if self.positions:
             return
         self._take_seats()
+        self.drawn = self.seats
         if self.last is None and self.first is not None:
             seats = self._first_as_played() or self.seats
             entered = any(place.no is not None for place in seats)
@@ -101,9 +103,14 @@ class BracketStage(Stage):
             self.entrants = [
                 Seat(no, None, 0, number) for no, number in there if by_number or not course.facts.gone(no, 1)
             ]
-        self.seats = [
-            replace(one, number=one.number or course.numbers.get(one.no or 0, LAST + at))
-            for at, one in enumerate(seated(self, self.entrants))
+        self.seats = self._numbered(seated(self, self.entrants), LAST)
+
+    def _numbered(self, seats: Sequence[Seat], empty: int) -> list[Seat]:
+        """Empty places have numbers from here on."""
+        numbers = self.course.numbers
+        return [
+            replace(one, number=one.number or numbers.get(one.no or 0, empty + at))
+            for at, one in enumerate(seats)
         ]
 
     def _title_pair(self) -> list[Seat]:
@@ -184,7 +191,8 @@ class BracketStage(Stage):
             assert isinstance(source, BracketStage)
             if places := source.beaten_at(position):
                 number = int(position[len(position.rstrip("0123456789")) :])
-                yield str(turn), number + 1, sorted(places, key=lambda place: place.number)
+                in_turn = sorted(places, key=lambda place: place.number)
+                yield str(turn), number + 1, self._numbered(in_order(in_turn), 2 * LAST)
 
     def _levels(self, seats: Sequence[Seat], first: int, taken: list[tuple[int, Game]]) -> list[Level]:
         levels: list[Level] = []
@@ -430,13 +438,13 @@ class BracketStage(Stage):
         return None
 
     def dealt_group(self, no: int) -> str | None:
-        """Block A is the first half of the bracket numbers, B the second; a number outside is in neither."""
-        size, place = self.declared.size or 0, self.course.numbers.get(no, 0)
-        return self._block((place - 1) // 2, size // 2) if 1 <= place <= size else None
+        """Block A is the first half of the places, B the second; a number outside is in neither."""
+        pairs = pairs_of(self.drawn)
+        return next((self._block(at, len(pairs)) for at, pair in enumerate(pairs) if no in holders(pair)), None)
 
     @property
     def labels(self) -> dict[str, tuple[str | None, ...] | None]:
-        groups: tuple[str | None, ...] | None = (*self.declared.blocks, None)
+        groups: tuple[str | None, ...] | None = (*self.declared.blocks, None, THIRD, FIFTH)
         if self.positions:
             groups = tuple(str(turn + 1) for turn in range(len(self.positions)))
         one_round = self.first is not None and self.first == self.last

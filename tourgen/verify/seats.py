@@ -37,6 +37,11 @@ def seated(stage: BracketStage, entrants: Sequence[Seat]) -> list[Seat]:
     return _filled(*_marked(stage, entrants), size)
 
 
+def in_order(places: Sequence[Seat]) -> list[Seat]:
+    """The tree of a group of the repechage: its places one after another."""
+    return _filled((), places, max(PAIR, 1 << (len(places) - 1).bit_length()))
+
+
 def _marked(stage: BracketStage, entrants: Sequence[Seat]) -> tuple[list[Seat], list[Seat]]:
     """`seeds = "roster"`: who is marked シード, on the lines of the best, and the others."""
     seeds = stage.declared.seeds == "roster"
