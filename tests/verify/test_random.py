@@ -378,7 +378,8 @@ def test_a_drawn_tree_has_blocks_and_a_repechage_of_few(count: int) -> None:
     form = declared(
         tree(
             'seats = "drawn"\nsize = 16\nrounds = [1, 3]\nblocks = ["A", "B"]',
-            stage("again", "bracket", beaten, "rounds = [2, 4]") + stage("last", "bracket", two, "rounds = [5, 6]"),
+            stage("again", "bracket", beaten, "rounds = [2, 4]")
+            + stage("last", "bracket", two, "rounds = [5, 6]"),
         ).replace('first = ["knockout"]', 'first = ["last"]')
     )
     for seed in range(1, 7):

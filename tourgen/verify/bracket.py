@@ -440,7 +440,9 @@ class BracketStage(Stage):
     def dealt_group(self, no: int) -> str | None:
         """Block A is the first half of the places, B the second; a number outside is in neither."""
         pairs = pairs_of(self.drawn)
-        return next((self._block(at, len(pairs)) for at, pair in enumerate(pairs) if no in holders(pair)), None)
+        return next(
+            (self._block(at, len(pairs)) for at, pair in enumerate(pairs) if no in holders(pair)), None
+        )
 
     @property
     def labels(self) -> dict[str, tuple[str | None, ...] | None]:
