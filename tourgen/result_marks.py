@@ -14,6 +14,7 @@ from tourgen.formats import Format
 from tourgen.model import Mark
 
 FOUL, DISQUALIFIED = "反則", "失格"
+BOARD_DISCS = 64  # of Othello
 
 Winner = Literal["own", "other", "first", "second"]  # "own": the player in whose cell it stands
 

@@ -134,7 +134,7 @@ def test_an_entry_is_kept_then_written_into_its_cell(event: Path) -> None:
     before = parts(sheet_of(event).read_bytes())
     desk = entered(event, "2 ○", "3 34")
     assert winners(event) == [None, 0, 0, None]
-    assert [one.state for one in desk.entries.entries.values()] == ["in-sheet", "in-sheet"]
+    assert [one.state for one in desk.entries.results()] == ["in-sheet", "in-sheet"]
     after = parts(sheet_of(event).read_bytes())
     assert len([name for name in before if before[name] != after[name]]) == 1
     lines = [json.loads(line) for line in (event / "rounds/entries.jsonl").read_text("utf-8").splitlines()]
@@ -288,7 +288,7 @@ def test_a_line_of_a_later_version_is_kept(event: Path) -> None:
     path = event / "rounds/entries.jsonl"
     path.write_bytes(path.read_bytes() + b'{"at": "later", "something": "new"}\n{"half')
     found = Entries.open(path)
-    assert found.unread == 1 and len(found.entries) == 1
+    assert found.unread == 1 and len(found.asked) == 1
     entered(event, "2 ○")
     assert b'"something": "new"' in path.read_bytes() and b'{"half' not in path.read_bytes()
 
@@ -456,7 +456,7 @@ def test_two_reports_that_agree_count(event: Path) -> None:
     assert (table.stands["result1"], table.stands["discs1"]) == ("○", 40)
     with pytest.raises(Refused, match="entered"):
         say(desk, game.first, 1)
-    assert [one.origin for one in desk.entries.entries.values()] == ["phone"]
+    assert [one.origin for one in desk.entries.results()] == ["phone"]
 
 
 def test_two_reports_that_differ_are_shown_at_the_desk(event: Path) -> None:

@@ -64,7 +64,7 @@ def test_a_key_opens_what_is_its_own(served: Served, event: Path) -> None:
     assert not any(one in json.dumps(phone.state) for one in served[0].desks[0].keys.values())
     phone.socket.send(json.dumps({"do": "enter", "number": 1, "text": "1 ○", "division": "open"}))
     assert phone.code() == MALFORMED, "a player enters nothing"
-    assert not served[0].desks[0].entries.entries
+    assert not served[0].desks[0].entries.asked
     phone, old = Line(served[1], key(served, mine)), key(served, mine)
     phone.until(lambda state: True)
     Line(served[1], key(served)).ask("renew", owner=mine)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 
 from tourgen.event.settings import Division, Event
 from tourgen.event.tournament import Tournament
-from tourgen.formats import shipped_text
 from tourgen.formats.labels import grade_value, look_alike
 from tourgen.messages.problems import Notice
 from tourgen.model import Player
@@ -116,9 +114,7 @@ def _numbers(players: list[Player]) -> str:
 
 def _placing_round(division: Division, completed: int) -> Iterator[Notice]:
     """The seed's text and its timetable disagree about the placing matches' round; the text is the default."""
-    declared = division.declared
-    text = division.format_text or shipped_text(declared.id)
-    tables = tomllib.loads(text)
+    declared, tables = division.declared, division.written
     if PLACING_ROUND in division.settings or PLACING_ROUND not in tables.get("settings", {}):
         return
     set_by_it = {one["id"] for one in tables["stage"] if one.get("rounds") == f"${PLACING_ROUND}"}

@@ -16,6 +16,7 @@ from tourgen.formats.labels import read_group
 from tourgen.messages.problems import Problem
 from tourgen.model import Mark, ResultRow, ResultSheet, Source
 from tourgen.result_marks import (
+    BOARD_DISCS,
     DISQUALIFIED,
     EVERY_MARK,
     FOUL,
@@ -26,8 +27,6 @@ from tourgen.result_marks import (
     marks_of,
     written,
 )
-
-BOARD_DISCS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +58,17 @@ class JudgedSheet(ResultSheet):
 
 def judge_sheet(sheet: ResultSheet, declared: Format | None) -> JudgedSheet:
     """The sheet, judged row by row; without a format every mark is known."""
-    known = marks_of(declared) if declared else EVERY_MARK
-    rows = tuple(_with_both_counts(row) for row in sheet.rows)
-    judged = tuple(judge(row, known, _best_of(row, declared)) for row in rows)
+    found = [judge_row(row, declared) for row in sheet.rows]
     kept = {one.name: getattr(sheet, one.name) for one in fields(sheet)}
+    rows, judged = tuple(row for row, _ in found), tuple(judged for _, judged in found)
     return JudgedSheet(**{**kept, "rows": rows, "judged": judged})
+
+
+def judge_row(row: ResultRow, declared: Format | None) -> tuple[ResultRow, Judged]:
+    """One row with both its counts, and what it means."""
+    known = marks_of(declared) if declared else EVERY_MARK
+    counted = _with_both_counts(row)
+    return counted, judge(counted, known, _best_of(row, declared))
 
 
 def _with_both_counts(row: ResultRow) -> ResultRow:

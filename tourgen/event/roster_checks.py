@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tourgen.engine.lottery import Doubt, Draw
 from tourgen.engine.situation import Situation
 from tourgen.event.needs import need_problems
 from tourgen.event.settings import Division
-from tourgen.formats import misdealt, misfit, most_rounds, shipped_text
+from tourgen.formats import misdealt, misfit, most_rounds
 from tourgen.formats.labels import look_alike, one_spelling, plain
 from tourgen.messages.problems import Notice, Problem, in_both
 from tourgen.model import Player, Source
@@ -49,8 +48,7 @@ def roster_problems(division: Division, players: Players) -> Iterator[Problem]:
 
 def _too_many_seeds(division: Division, players: Players) -> Iterator[Problem]:
     """More seeds of one sex than there are numbers for them, and the setting that gives them more."""
-    text = division.format_text or shipped_text(division.declared.id)
-    settings = tomllib.loads(text).get("lottery", {}).get("seed_numbers", {})
+    settings = division.written.get("lottery", {}).get("seed_numbers", {})
     for sex, span in division.declared.lottery.seed_numbers.items():
         seeds = [one for one in players.values() if one.seed and not one.absent and (one.sex or "M") == sex]
         room = span[1] - span[0] + 1

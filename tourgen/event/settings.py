@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from tourgen.event.certificate import Certificate
-from tourgen.formats import Format
+from tourgen.formats import Format, shipped_text
 from tourgen.formats.labels import plain
 from tourgen.messages.problems import Problem, closest
 from tourgen.model import Source
@@ -31,6 +33,11 @@ class Division:
     settings: Mapping[str, object] = field(default_factory=dict)  # of the format, overridden by name
     first_table: int = 1  # where its tables begin in the hall
     format_text: str = ""  # of a format file in the event folder, empty for a shipped format
+
+    @property
+    def written(self) -> dict[str, Any]:
+        """Its format as it is written down: $… stands for a setting."""
+        return tomllib.loads(self.format_text or shipped_text(self.declared.id))
 
     @property
     def event_folder(self) -> str:
@@ -69,6 +76,10 @@ class Event:
     timetable: tuple[Appointment, ...] = ()
     certificate: Certificate | None = None
     report: str = "agree"  # results from phones: count when both agree, "referee" when confirmed, "off"
+
+    def division(self, division_id: str) -> Division | None:
+        """One of the divisions by its id."""
+        return next((one for one in self.divisions if one.id == division_id), None)
 
 
 def division_named(event: Event, typed: str, shown: str) -> str | Problem:

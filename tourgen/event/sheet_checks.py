@@ -14,12 +14,12 @@ from tourgen.event.judge_round import (
     may_be_out_of_time,
     reason_of_leaving,
 )
-from tourgen.event.result_meaning import BOARD_DISCS, Judged, JudgedSheet, Outcome, marked_cell
+from tourgen.event.result_meaning import Judged, JudgedSheet, Outcome, marked_cell
 from tourgen.event.settings import Division
 from tourgen.formats.labels import one_spelling, plain
 from tourgen.messages.problems import Notice, Problem
 from tourgen.model import Player, ResultRow, ResultSheet, Source
-from tourgen.result_marks import board_winner, written
+from tourgen.result_marks import BOARD_DISCS, board_winner, written
 
 FEW_STRANGERS = 4  # fewer names that differ from the roster are slips
 

@@ -16,7 +16,7 @@ from tourgen.engine.lottery import Draw
 from tourgen.event.entrants import entrant
 from tourgen.event.load_event import load_event
 from tourgen.event.pair_again import pair_again
-from tourgen.event.read_files import open_elsewhere, read_workbook
+from tourgen.event.read_files import open_elsewhere
 from tourgen.event.read_sheets import roster_name
 from tourgen.event.round_sheet import handicap_cells, round_file
 from tourgen.event.settings import Division, Event
@@ -24,7 +24,7 @@ from tourgen.formats.labels import board_names
 from tourgen.live.entries import Change
 from tourgen.live.tables import DivisionTables, EventTables, read_division
 from tourgen.live.typed_line import read_line
-from tourgen.live.write_entries import CHANGED, GONE, OPEN, REFUSED
+from tourgen.live.write_entries import CHANGED, GONE, OPEN, REFUSED, read_book, reason_of
 from tourgen.messages.problems import Notice, Problem
 from tourgen.model import Player
 from tourgen.results.changes import changes
@@ -55,7 +55,7 @@ def asked_change(tables: EventTables, asked: Mapping[str, Any], touched: Collect
     `touched`: divisions in whose sheets results wait to be written.
     """
     event = tables.event
-    division = next((one for one in event.divisions if one.id == asked["division"]), None) if event else None
+    division = event.division(asked["division"]) if event else None
     if event is None or division is None:
         raise Refused("changed")
     asking = _Asking(tables, event, division, asked, division.id in touched)
@@ -276,15 +276,12 @@ def can_undo(change: Change, tables: EventTables) -> bool:
 # --- The workbook
 
 
-def rows_of(event: Event, division: Division, file: str, data: bytes | None = None) -> Rows | str:
+def rows_of(event: Event, division: Division, file: str) -> Rows | str:
     """The table in which a change is made, or why it can't be: open, gone, refused."""
-    path, shown = event.folder / file, f"{event.shown}/{file}"
-    if data is None:
-        found = read_workbook(path, shown, event.folder)
-        if isinstance(found, Problem):
-            return OPEN if found.code == "file-in-use" else REFUSED if path.exists() else GONE
-        data = found
-    boards = board_names(division.declared)
+    data = read_book(event, file)
+    if isinstance(data, str):
+        return data
+    shown, boards = f"{event.shown}/{file}", board_names(division.declared)
     rows = (
         roster_rows(data, shown, event.named, division.id, boards, event.language)
         if file == ROSTER
@@ -299,7 +296,7 @@ def write_change(event: Event, change: Change) -> str:
     Whatever stops it between the workbook and the pairing, it is done again from the beginning.
     """
     path = event.folder / change.file
-    division = next((one for one in event.divisions if one.id == change.division), None)
+    division = event.division(change.division)
     if open_elsewhere(path):
         return OPEN
     rows = rows_of(event, division, change.file) if division else GONE
@@ -314,10 +311,8 @@ def write_change(event: Event, change: Change) -> str:
         made = pair_again(event.folder, event.shown, change.division, change.pair)
         # Whatever else speaks against it is said by the build.
         return OPEN if any(one.code in ("pair-open", "file-in-use") for one in made.problems) else ""
-    except DiskProblem as problem:
-        return OPEN if problem.reason == "in-use" else REFUSED
-    except CannotExchange:
-        return REFUSED
+    except (DiskProblem, CannotExchange) as trouble:
+        return reason_of(trouble)
 
 
 # --- What it will change
@@ -334,8 +329,8 @@ class Preview:
 
 def preview(folder: Path, shown: str, event: Event, change: Change, held: Collection[str]) -> Preview:
     """The event played through with the change, in a copy, beside the event as it is. Raises Differs."""
-    division = next(one for one in event.divisions if one.id == change.division)
-    rows = rows_of(event, division, change.file)
+    division = event.division(change.division)
+    rows = rows_of(event, division, change.file) if division else GONE
     if isinstance(rows, str):
         raise Refused(f"sheet-{rows}")
     remade = (change.division, change.pair) if change.pair else None

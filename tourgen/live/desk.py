@@ -233,7 +233,7 @@ class Desk:
         Until the button is pressed a slip is corrected without a pairing made from it. Who fills in sheets by hand
         needs no button.
         """
-        entered = {entry.game[:2] for entry in list(self.entries.entries.values())} - self.released
+        entered = {entry.game[:2] for entry in self.entries.results()} - self.released
         return {one.division.id for one in tables.divisions if (one.division.id, one.round) in entered}
 
     # --- What helpers do
@@ -278,7 +278,7 @@ class Desk:
     def present(self, table: Table) -> dict[str, CellValue]:
         """What stands in the cells of a game, with what waits for them."""
         owed = self.entries.owed().get(table.game)
-        return {**table.stands, **(owed.values if owed else {})}
+        return table.shown(owed.values if owed else {})
 
     async def undo(self, number: int | None) -> None:
         """Takes an entry back, the last one if none is named; what stood before it comes back."""

@@ -27,6 +27,7 @@ from tourgen.messages.problems import LANGUAGES
 from tourgen.publish.git import GitSays
 from tourgen.publish.push import PublishedElsewhere, is_prepared, push, repository_of
 from tourgen.resources import shipped_table
+from tourgen.result_marks import BOARD_DISCS
 from tourgen.storage.errors import DiskProblem
 
 
@@ -205,7 +206,7 @@ async def _report(desk: Desk, owner: str, said: Mapping[str, Any]) -> None:
     discs = said["discs"]
     if discs is not None:
         first, second = discs
-        if not all(type(one) is int and 0 <= one <= 64 for one in (first, second)) or first + second > 64:
+        if not all(type(one) is int and one >= 0 for one in (first, second)) or first + second > BOARD_DISCS:
             raise Refused("too-many-discs")
         if (first > second and said["winner"] == 1) or (first < second and said["winner"] == 0):
             raise Refused("discs-contradict")

@@ -9,9 +9,9 @@ from urllib.parse import quote
 
 from tourgen.event.result_meaning import Outcome
 from tourgen.live.changes import Preview, can_undo
-from tourgen.live.entries import DROPPED, Change, Changed, Entries, Entry, Report, Values, agreement
+from tourgen.live.entries import DROPPED, Change, Changed, Entries, Entry, Report, Values, both_said
 from tourgen.live.server import to_json
-from tourgen.live.tables import DivisionTables, EventTables, GameId, Table
+from tourgen.live.tables import UNREADABLE, DivisionTables, EventTables, GameId, Table
 from tourgen.live.typed_line import Typed
 from tourgen.live.write_entries import Written
 from tourgen.messages.problems import LANGUAGES, Notice, Problem
@@ -121,24 +121,21 @@ def _player(player: Player) -> dict[str, Any]:
 
 
 def _table(view: DeskView, table: Table, owed: Values | None) -> dict[str, Any]:
-    outcome = table.decided(owed or {})
-    mine = view.entries.of(table.game)
+    values = owed or {}
+    outcome, shown = table.decided(values), table.shown(values)
     reports = view.entries.said(table.game)
-    state = ""
     if table.game in view.written.conflicts or view.entries.lost(table.game, table.stands):
         state = "conflict"
-    elif isinstance(table.judged(owed or {}), list) or "?" in {**table.stands, **(owed or {})}.values():
+    elif isinstance(table.judged(values), list) or UNREADABLE in shown.values():
         state = "wrong"
-    elif not outcome and all(reports):
-        state = "referee" if agreement(reports) else "differ"
-    elif owed is not None:
-        state = "waiting"
+    else:
+        state = ("" if outcome else both_said(reports)) or ("waiting" if owed is not None else "")
     return {
         "game": table.game,
         "n": table.number,
         "names": table.row.names,
-        **_result(outcome, {**table.stands, **(owed or {})}),
-        "origin": _origin(table, mine, owed or {}) if outcome else "",
+        **_result(outcome, shown),
+        "origin": _origin(table, view.entries.of(table.game), values) if outcome else "",
         "reported": sum(one is not None for one in reports),
         "state": state,
     }
@@ -180,11 +177,11 @@ def _alerts(view: DeskView) -> list[dict[str, Any]]:
     for table in view.tables.games.values():
         if entry := view.entries.lost(table.game, table.stands):
             found.append(_conflict(entry, entry.values, table, {}))
-    for number in view.written.differing:
-        change = view.entries.changed[number]
-        found.append(
-            {"type": "changed", "id": number, "at": change.at, "kind": change.change.kind, **_told(change)}
-        )
+    for one in view.entries.changes():
+        if one.id in view.written.differing:
+            found.append(
+                {"type": "changed", "id": one.id, "at": one.at, "kind": one.change.kind, **_told(one)}
+            )
     found += [said for table in view.tables.games.values() if (said := _reports(view, table))]
     problems = [one for division in view.tables.divisions for one in division.problems]
     problems += [one for one in view.said[0] if one not in problems]
@@ -229,9 +226,14 @@ def _reports(view: DeskView, table: Table) -> dict[str, Any] | None:
     owed = view.entries.owed().get(table.game)
     if None in reports or table.outcome(owed.values if owed else {}):
         return None
-    kind = "referee" if agreement(reports) else "differ"
     said = [_word(one) for one in reports]
-    return {"type": kind, "game": table.game, "n": table.number, "names": table.row.names, "said": said}
+    return {
+        "type": both_said(reports),
+        "game": table.game,
+        "n": table.number,
+        "names": table.row.names,
+        "said": said,
+    }
 
 
 def _word(report: Report | None) -> dict[str, Any] | None:
@@ -260,7 +262,7 @@ def _history(view: DeskView) -> list[dict[str, Any]]:
             line |= {"can_undo": open_ and can_undo(entry.change, view.tables)}
         else:
             table = view.tables.games.get(entry.game)
-            outcome = table.outcome({**table.stands, **entry.values}) if table else None
+            outcome = table.outcome(entry.values) if table else None
             line |= {"n": entry.table, "round": entry.game.round, "division": entry.game.division}
             line |= {"names": table.row.names if table else None, **_result(outcome, entry.values)}
             line |= {"can_undo": open_ and table is not None}
@@ -316,7 +318,7 @@ def player_state(view: DeskView, owner: str) -> str:
             "teams": bool(table.boards),
             # A team's boards have links of their own.
             "go": event.folder.name if table.declared.game == "go" and not table.boards else "",
-            **_result(outcome, {**table.stands, **values, "note": None}),  # 備考 is for the desk alone
+            **_result(outcome, {**table.shown(values), "note": None}),  # 備考 is for the desk alone
             "said": [_word(one) for one in reports],
         }
     )
@@ -327,6 +329,4 @@ def _status(outcome: Outcome | None, reports: list[Report | None], me: int, repo
         return "agreed"
     if reporting == "off":
         return "off"
-    if all(reports):
-        return "referee" if agreement(reports) else "differ"
-    return "wait" if reports[me] else "enter"
+    return both_said(reports) or ("wait" if reports[me] else "enter")

@@ -30,19 +30,25 @@ Values = Mapping[str, CellValue]
 WAITING, IN_SHEET, DROPPED = "waiting", "in-sheet", "dropped"
 
 
-@dataclass
-class Entry:
-    """One result as somebody entered it."""
+@dataclass(kw_only=True)
+class Asked:
+    """What somebody asked for: where it came from, which one it takes back, and what became of it."""
 
     id: int
     at: str
     origin: str
+    undoes: int | None = None
+    state: str = WAITING
+
+
+@dataclass(kw_only=True)
+class Entry(Asked):
+    """One result."""
+
     game: GameId
     table: int | None
     values: Values
     before: Values
-    undoes: int | None = None
-    state: str = WAITING
 
 
 @dataclass
@@ -70,16 +76,11 @@ def _after(edit: RowEdit) -> Players:
     return tuple(int(no) if no is not None else None for no in found)
 
 
-@dataclass
-class Changed:
-    """A change of some rows as somebody asked for it."""
+@dataclass(kw_only=True)
+class Changed(Asked):
+    """A change of some rows."""
 
-    id: int
-    at: str
-    origin: str
     change: Change
-    undoes: int | None = None
-    state: str = WAITING
 
 
 @dataclass(frozen=True)
@@ -116,8 +117,7 @@ class Entries:
     """Everything that stands in the file."""
 
     path: Path
-    entries: dict[int, Entry] = field(default_factory=dict)
-    changed: dict[int, Changed] = field(default_factory=dict)
+    asked: dict[int, Entry | Changed] = field(default_factory=dict)  # by their numbers, which only grow
     reports: dict[tuple[GameId, int], Report] = field(default_factory=dict)  # the last word of each side
     unread: int = 0  # lines that this version can't follow; they are kept
     _journal: Journal | None = None
@@ -151,23 +151,15 @@ class Entries:
         undoes: int | None = None,
     ) -> dict[str, Any]:
         """The line of an entry."""
-        line = {
-            "id": self._number(),
-            "at": now(),
-            "origin": origin,
-            **_place(game, table),
-            "values": values,
-            "before": before,
-        }
-        return line if undoes is None else line | {"undoes": undoes}
+        return self._line(origin, undoes, {**_place(game, table), "values": values, "before": before})
 
     def new_change(self, change: Change, origin: str, undoes: int | None = None) -> dict[str, Any]:
         """The line of a change."""
-        line = {"id": self._number(), "at": now(), "origin": origin, "change": asdict(change)}
-        return line if undoes is None else line | {"undoes": undoes}
+        return self._line(origin, undoes, {"change": asdict(change)})
 
-    def _number(self) -> int:
-        return max([*self.entries, *self.changed], default=0) + 1
+    def _line(self, origin: str, undoes: int | None, said: Mapping[str, Any]) -> dict[str, Any]:
+        line = {"id": max(self.asked, default=0) + 1, "at": now(), "origin": origin, **said}
+        return line if undoes is None else line | {"undoes": undoes}
 
     def write(self, line: Mapping[str, Any]) -> None:
         """On the medium when this returns, or DiskProblem and nothing of it; in any thread."""
@@ -176,37 +168,30 @@ class Entries:
 
     def take(self, line: Mapping[str, Any]) -> None:
         """What was written is known from now on."""
-        if "in_sheet" in line or "dropped" in line:
-            state = IN_SHEET if "in_sheet" in line else DROPPED
-            for number in line.get("in_sheet") or line.get("dropped") or ():
-                (self.entries.get(number) or self.changed[number]).state = state
-            return
-        if "change" in line:
-            one = Changed(line["id"], line["at"], line["origin"], _change(line["change"]), line.get("undoes"))
-            self.changed[one.id] = one
-            return
-        game = GameId(line["division"], line["round"], *line["players"])
         if "report" in line:
             said = line["report"]
             discs = (said["discs"][0], said["discs"][1]) if said["discs"] else None
-            self.reports[game, said["by"]] = Report(line["at"], said["winner"], discs)
-            return
-        own = {key: line[key] for key in ("id", "at", "origin", "table", "values", "before")}
-        self.entries[line["id"]] = Entry(**own, game=game, undoes=line.get("undoes"))
+            self.reports[_game(line), said["by"]] = Report(line["at"], said["winner"], discs)
+        elif "id" in line:
+            self.asked[line["id"]] = _asked(line)
+        else:
+            state = IN_SHEET if "in_sheet" in line else DROPPED
+            for number in line["in_sheet" if state == IN_SHEET else "dropped"]:
+                self.asked[number].state = state
 
     # --- What is asked
 
     def owed(self) -> dict[GameId, Owed]:
         """The games whose entries wait."""
         waiting: dict[GameId, list[Entry]] = {}
-        for entry in self.entries.values():
+        for entry in self.results():
             if entry.state == WAITING:
                 waiting.setdefault(entry.game, []).append(entry)
         return {game: _owed(entries) for game, entries in waiting.items()}
 
     def of(self, game: GameId) -> list[Entry]:
         """The entries of a game that were not dropped, in order."""
-        return [one for one in self.entries.values() if one.game == game and one.state != DROPPED]
+        return [one for one in self.results() if one.game == game and one.state != DROPPED]
 
     def lost(self, game: GameId, stands: Values) -> Entry | None:
         """The last entry of a game, if its sheet had it and has nothing now.
@@ -222,14 +207,21 @@ class Entries:
         """What each of the two players says of it."""
         return [self.reports.get((game, side)) for side in (0, 1)]
 
-    def waiting_changes(self) -> list[Changed]:
-        """In the order in which they were asked for."""
-        return [one for one in self.changed.values() if one.state == WAITING]
-
     def everything(self) -> list[Entry | Changed]:
         """Entries and changes in the order in which they were made."""
-        found: list[Entry | Changed] = [*self.entries.values(), *self.changed.values()]
-        return sorted(found, key=lambda one: one.id)
+        return list(self.asked.values())
+
+    def results(self) -> list[Entry]:
+        """The entries alone."""
+        return [one for one in self.everything() if isinstance(one, Entry)]
+
+    def changes(self) -> list[Changed]:
+        """The changes alone."""
+        return [one for one in self.everything() if isinstance(one, Changed)]
+
+    def waiting_changes(self) -> list[Changed]:
+        """Those that are still to be made."""
+        return [one for one in self.changes() if one.state == WAITING]
 
     def undone(self) -> set[int]:
         """Those that were taken back."""
@@ -246,12 +238,27 @@ def agreement(reports: Sequence[Report | None]) -> Report | None:
     return first if first.discs else second
 
 
+def both_said(reports: Sequence[Report | None]) -> str:
+    """What becomes of two words: "referee" where they agree, "differ"; nothing as long as one is missing."""
+    if None in reports:
+        return ""
+    return "referee" if agreement(reports) else "differ"
+
+
 def report_line(
     game: GameId, table: int | None, by: int, winner: int, discs: tuple[int, int] | None
 ) -> dict[str, Any]:
     """The line of what a player says."""
     said = {"by": by, "winner": winner, "discs": discs}
     return {"at": now(), "origin": "phone", **_place(game, table), "report": said}
+
+
+def _asked(line: Mapping[str, Any]) -> Entry | Changed:
+    about = {"id": line["id"], "at": line["at"], "origin": line["origin"], "undoes": line.get("undoes")}
+    if "change" in line:
+        return Changed(**about, change=_change(line["change"]))
+    own = {key: line[key] for key in ("table", "values", "before")}
+    return Entry(**about, **own, game=_game(line))
 
 
 def _change(line: Mapping[str, Any]) -> Change:
@@ -261,13 +268,12 @@ def _change(line: Mapping[str, Any]) -> Change:
     return Change(**{**line, "edits": edits})
 
 
+def _game(line: Mapping[str, Any]) -> GameId:
+    return GameId(line["division"], line["round"], *line["players"])
+
+
 def _place(game: GameId, table: int | None) -> dict[str, Any]:
-    return {
-        "division": game.division,
-        "round": game.round,
-        "table": table,
-        "players": [game.first, game.second],
-    }
+    return {"division": game.division, "round": game.round, "table": table, "players": game[2:]}
 
 
 def _owed(entries: Sequence[Entry]) -> Owed:

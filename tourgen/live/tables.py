@@ -13,7 +13,7 @@ from tourgen.event.private_names import published
 from tourgen.event.read_files import listed, read_workbook
 from tourgen.event.read_settings import read_event
 from tourgen.event.read_sheets import read_roster_file
-from tourgen.event.result_meaning import Judged, Outcome, judge_sheet, lacks_discs
+from tourgen.event.result_meaning import Judged, Outcome, judge_row, judge_sheet, lacks_discs
 from tourgen.event.round_sheet import round_file
 from tourgen.event.settings import Division, Event
 from tourgen.formats import Format
@@ -78,9 +78,13 @@ class Table:
         """The cells of its result without a value; whatever else is typed in the row is kept."""
         return {key: None for key in self.stands if key not in ("note", "black")}
 
+    def shown(self, values: Mapping[str, CellValue]) -> dict[str, CellValue]:
+        """What would stand in the cells of its result with these values in them."""
+        return {**self.stands, **values}
+
     def judged(self, values: Mapping[str, CellValue]) -> Judged:
-        """What the result would be with these values in its cells."""
-        shown = {**self.stands, **values}
+        """What the result would be then."""
+        shown = self.shown(values)
         marks = {key: _mark(value) for key, value in shown.items()}
         discs = [value if isinstance(value := shown.get(key), int) else None for key in ("discs1", "discs2")]
         black = shown.get("black")
@@ -92,7 +96,7 @@ class Table:
             boards=tuple(marks[f"board{n}"] for n in range(1, self.boards + 1)),
             games=tuple(marks[f"game{n}"] for n in range(1, self.games + 1)),
         )
-        return judge_sheet(ResultSheet("", (row,)), self.declared).judged[0]
+        return judge_row(row, self.declared)[1]
 
     def outcome(self, values: Mapping[str, CellValue]) -> Outcome | None:
         """The same; None where it is open, or can't be read."""

@@ -10,11 +10,10 @@ from dataclasses import dataclass, field
 from tourgen.event.result_meaning import Outcome
 from tourgen.live.tables import Table
 from tourgen.model import Mark
-from tourgen.result_marks import RESULT_MARKS, written
+from tourgen.result_marks import BOARD_DISCS, RESULT_MARKS, written
 from tourgen.sheets.exchange_cell import CellValue
 from tourgen.sheets.marks import result_mark
 
-ALL_DISCS = 64
 _LINE = re.compile(r"\s*(\d{1,4})\s*卓?[\s:]*(.*?)\s*")
 # A Japanese keyboard writes ー for the hyphen.
 _DISCS = re.compile(r"(\d{1,2})(?:\s*[-–−ー:対]\s*(\d{1,2}))?(?=\s|$)")
@@ -82,8 +81,8 @@ def _counted(
 ) -> dict[str, CellValue] | str:
     """The first player's discs, or both; they decide by themselves unless they are equal."""
     first = int(counted[1])
-    second = int(counted[2]) if counted[2] else ALL_DISCS - first
-    if first > ALL_DISCS or second > ALL_DISCS or first + second > ALL_DISCS:
+    second = int(counted[2]) if counted[2] else BOARD_DISCS - first
+    if first > BOARD_DISCS or second > BOARD_DISCS or first + second > BOARD_DISCS:
         return "too-many-discs"
     if mark is None:
         if note and (said := _mark(note.partition(" ")[0])):

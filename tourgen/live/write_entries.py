@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from tourgen.event.read_files import open_elsewhere, read_workbook
+from tourgen.event.round_sheet import round_file
 from tourgen.event.settings import Event
 from tourgen.live.entries import Owed, Values
 from tourgen.live.tables import GameId, tables_in
@@ -32,29 +34,42 @@ def write_entries(event: Event, owed: Mapping[GameId, Owed]) -> Written:
     written = Written()
     for division, number in dict.fromkeys((game.division, game.round) for game in owed):
         mine = {game: one for game, one in owed.items() if game[:2] == (division, number)}
-        name = f"{division}-r{number}.xlsx"
+        file = round_file(division, number)
+        name = Path(file).name
         try:
-            if reason := _write_sheet(event, name, mine, written):
+            if reason := _write_sheet(event, file, mine, written):
                 written.waiting[name] = reason
-        except DiskProblem as problem:  # "in-use" is how Windows refuses
-            written.waiting[name] = OPEN if problem.reason == "in-use" else REFUSED
-        except CannotExchange:
-            written.waiting[name] = REFUSED
+        except (DiskProblem, CannotExchange) as trouble:
+            written.waiting[name] = reason_of(trouble)
     return written
 
 
-def _write_sheet(event: Event, name: str, owed: Mapping[GameId, Owed], written: Written) -> str:
+def reason_of(trouble: DiskProblem | CannotExchange) -> str:
+    """Why a workbook could not be written; "in-use" is how Windows refuses one that is open."""
+    return OPEN if isinstance(trouble, DiskProblem) and trouble.reason == "in-use" else REFUSED
+
+
+def read_book(event: Event, file: str) -> bytes | str:
+    """A workbook below the event's folder, or why it can't be read: open, gone, refused."""
+    path = event.folder / file
+    data = read_workbook(path, f"{event.shown}/{file}", event.folder)
+    if isinstance(data, Problem):
+        return OPEN if data.code == "file-in-use" else REFUSED if path.exists() else GONE
+    return data
+
+
+def _write_sheet(event: Event, file: str, owed: Mapping[GameId, Owed], written: Written) -> str:
     """Why they wait, if they do."""
-    path = event.folder / "rounds" / name
-    game = next(iter(owed))
-    division = next((one for one in event.divisions if one.id == game.division), None)
+    path, game = event.folder / file, next(iter(owed))
+    division = event.division(game.division)
     if open_elsewhere(path):
         return OPEN
-    data = read_workbook(path, name, event.folder)
-    if isinstance(data, Problem) or division is None:
-        in_use = isinstance(data, Problem) and data.code == "file-in-use"
-        return OPEN if in_use else REFUSED if path.exists() else GONE
-    found = tables_in(data, name, division, game.round)
+    if division is None:
+        return REFUSED
+    data = read_book(event, file)
+    if isinstance(data, str):
+        return data
+    found = tables_in(data, file, division, game.round)
     tables = {table.game: table for table in found.tables}
     cells: dict[str, CellValue] = {}
     done: list[int] = []

@@ -77,7 +77,7 @@ class _Reader:
             self.add(row, division, BarredPair(pair, forbidden))
 
     def add(self, row: Row, division: str, new: BarredPair) -> None:
-        cell = row.sheet.at(row.index, row.table.columns["no1"]).cell
+        cell = row.at("no1").cell
         pair = frozenset(new.players)
         first, where = self.found.setdefault(division, {}).setdefault(pair, (new, cell))
         if first.forbidden != new.forbidden:

@@ -11,7 +11,8 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 
 from tourgen.messages.problems import Problem
-from tourgen.sheets.text import Value, cell_name, column_letters, fold, is_blank
+from tourgen.model import Cells
+from tourgen.sheets.text import Value, cell_name, fold, is_blank
 from tourgen.sheets.workbook import Sheet
 
 
@@ -183,12 +184,10 @@ class Table:
 
     header: int
     columns: Mapping[str, int]
-    letters: tuple[tuple[str, str], ...] = ()  # the same by letters
 
-    def cells(self, row: int) -> tuple[tuple[str, str], ...]:
-        """(key, cell) of one row, as the model keeps them."""
-        number = row + 1
-        return tuple((key, f"{letters}{number}") for key, letters in self.letters)
+    def cells(self, row: int) -> Cells:
+        """The cells of one row, as the model keeps them."""
+        return tuple((key, cell_name(row, place)) for key, place in self.columns.items())
 
 
 def column(columns: tuple[Column, ...], key: str) -> Column:
@@ -236,8 +235,7 @@ def _table(
     if absent:
         problems.append(_missing(sheet, header, columns, absent))
         return None, problems
-    letters = tuple((key, column_letters(place)) for key, place in places.items())
-    return Table(header, places, letters), problems
+    return Table(header, places), problems
 
 
 def misspelt(

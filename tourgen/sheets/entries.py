@@ -118,8 +118,7 @@ class Entries:
             number += filled
             row.append(number if filled else None)
         columns = {key: places[0] for key, places in self.chosen.items()} | {"no": behind}
-        letters = tuple((key, column_letters(place)) for key, place in columns.items())
-        sheet, table = replace(self.sheet, rows=rows), Table(self.header, columns, letters)
+        sheet, table = replace(self.sheet, rows=rows), Table(self.header, columns)
         problems = ProblemList(sheet.at(0))
         read = player_rows(sheet, table, self.boards, divisions, problems)
         joined = {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import io
 import re
-import unicodedata
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tourgen.sheets.paper import CREATED, TEXT_STAYS_TEXT
+from tourgen.sheets.text import width
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -39,7 +39,9 @@ def xlsx_bytes(tables: Mapping[str, DataFrame]) -> bytes:
             sheet = _sheet_name(name)
             table.to_excel(writer, sheet_name=sheet, index=False, freeze_panes=(1, 0))
             for place, header in enumerate(table.columns):
-                widest = max(map(_width, (header, *table.iloc[:, place])))
+                widest = max(
+                    width("" if one is None else str(one)) for one in (header, *table.iloc[:, place])
+                )
                 writer.sheets[sheet].set_column(place, place, min(max(widest + 2, 6), 40))
     return stream.getvalue()
 
@@ -53,9 +55,3 @@ def _sheet_name(name: str) -> str:
 def _defused(cell: Any) -> Any:
     """A text that would be a formula gets an apostrophe in front; numbers are left alone."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_RISKY) else cell
-
-
-def _width(cell: Any) -> int:
-    """In narrow characters; a Japanese one takes two."""
-    text = "" if cell is None else str(cell)
-    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)

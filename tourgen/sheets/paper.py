@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime
 import io
-import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
 from xlsxwriter import Workbook  # type: ignore[import-untyped]
 
+from tourgen.sheets.text import width
 from tourgen.sheets.words import words
 
 GREEN = "#1B6642"  # the Othello board, as on the site
@@ -107,17 +107,12 @@ def add_guide(book: Book, name: str, title: str, lines: Sequence[tuple[str, str]
     term = book.style(bold=True, font_size=11, valign="top", bottom=1, bottom_color=LINE)
     text = book.style(font_size=11, valign="top", text_wrap=True, bottom=1, bottom_color=LINE)
     for row, (what, meaning) in enumerate(lines, start=2):
-        sheet.set_row(row, 20 * (1 + _width(meaning) // 80))
+        sheet.set_row(row, 20 * (1 + width(meaning) // 80))
         put(sheet, row, 0, what, term)
         put(sheet, row, 1, meaning, text)
     sheet.set_paper(9)
     sheet.fit_to_pages(1, 0)
     sheet.hide_gridlines(2)
-
-
-def _width(text: str) -> int:
-    """In narrow characters, as column widths are counted; a Japanese one takes two."""
-    return sum(2 if unicodedata.east_asian_width(character) in "WFA" else 1 for character in text)
 
 
 def choice(items: Sequence[str], cell: str, language: str) -> dict[str, object]:

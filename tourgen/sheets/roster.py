@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -22,7 +21,7 @@ from tourgen.sheets.roster_cells import common_cells, only_exempt, read_number
 from tourgen.sheets.roster_headers import all_from_the_first, header_problems, unread_notice
 from tourgen.sheets.rows import ProblemList, Row, filled_rows, read_all_the_same, remarks
 from tourgen.sheets.teams import TeamReader
-from tourgen.sheets.text import fold, whole_number
+from tourgen.sheets.text import BETWEEN_WORDS, fold, whole_number
 from tourgen.sheets.workbook import Sheet, refused_problem
 
 _SEXES: dict[str, Sex] = {
@@ -31,7 +30,6 @@ _SEXES: dict[str, Sex] = {
 }
 # Choices of forms that are as good as blank.
 _UNSAID = ("回答しない", "無回答", "未回答", "その他", "other", "prefernottosay")
-_SEPARATORS = re.compile(r"[,、，;/／・\s]+")
 
 
 class Roster(NamedTuple):
@@ -193,7 +191,7 @@ class _PlayerReader:
             seed=_read_seed(row),
             desk_number=row.number("lottery", "lottery-unreadable"),
             standby=_read_standby(row, self.divisions),
-            source=row.sheet.at(row.index, row.table.columns["name"]),
+            source=row.at("name"),
             **common_cells(row),
         )
         return player if no is not None and name else None
@@ -223,7 +221,7 @@ def _read_standby(row: Row, divisions: Divisions) -> tuple[str, ...]:
         return ()
     by_key = division_of(divisions)
     chosen = []
-    for word in filter(None, _SEPARATORS.split(row.text("standby"))):
+    for word in filter(None, BETWEEN_WORDS.split(row.text("standby"))):
         if fold(word) in by_key:
             chosen.append(by_key[fold(word)])
         else:

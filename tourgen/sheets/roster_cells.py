@@ -7,12 +7,11 @@ from typing import Any
 
 from tourgen.sheets.marks import yes
 from tourgen.sheets.rows import Row
-from tourgen.sheets.text import fold, is_blank, round_number, shown
+from tourgen.sheets.text import BETWEEN_WORDS, fold, is_blank, round_number, shown
 
 # 3回戦から says when somebody leaves, not the last round played, and 3回戦まで not the first one.
 _OTHERWISE = {"withdrawn": re.compile("から|より|前"), "from": re.compile("まで|後")}
 # Exempt from the qualifier; 会費免除 exempts only from a fee.
-_BETWEEN = re.compile(r"[,、，;；/／・\s]+")
 _EXEMPT = re.compile(r"(?<![費料金])免除|(?<!fee)(?<!fees)exempt")
 
 
@@ -47,7 +46,7 @@ def _read_rests(row: Row) -> tuple[int, ...]:
     """休み: the numbers of the rounds sat out."""
     if is_blank(row.value("rests")):
         return ()
-    found = [round_number(word) for word in _BETWEEN.split(shown(row.value("rests"))) if word]
+    found = [round_number(word) for word in BETWEEN_WORDS.split(shown(row.value("rests"))) if word]
     rounds = [number for number in found if number is not None and 1 <= number <= 99]
     if len(rounds) != len(found) or not rounds:
         row.report("rest-unreadable", "rests")
@@ -71,11 +70,10 @@ def read_number(row: Row, numbers: dict[int, str]) -> int | None:
     no = row.number("no", "number-unreadable")
     if no is None:
         return None
-    cell = row.sheet.at(row.index, row.table.columns["no"]).cell or ""
     if no in numbers:
         row.report("number-twice", "no", first=numbers[no])
         return None
-    numbers[no] = cell
+    numbers[no] = row.at("no").cell or ""
     return no
 
 

@@ -9,6 +9,7 @@ from itertools import chain
 
 from tourgen.messages.problems import Notice, Problem
 from tourgen.model import Mark, ResultRow, ResultSheet, Source
+from tourgen.result_marks import BOARD_DISCS
 from tourgen.sheets.columns import (
     GAMES,
     ROUND,
@@ -38,7 +39,6 @@ _TOLD = ("record1", "record2", "lineup1", "lineup2", "handicap", "komi")
 _NO_GAME = ("table", "group", "black", "note")  # a row with nothing else is none
 _TITLE = re.compile(r"(\d{1,2})\s*回戦|\bround\s*(\d{1,2})\b", re.IGNORECASE)
 _SCORE = re.compile(r"\d{1,2}[-ー–:対]\d{1,2}")
-_MOST_DISCS = 64
 _RESULTS = ("result1", "result2")
 _SHEET_NAMES = frozenset(fold(words()["round"][language]["sheet"]) for language in ("ja", "en"))
 
@@ -191,7 +191,7 @@ def _read_row(row: Row, boards: Boards, keys: tuple[str, ...], odd: frozenset[st
     if not row.filled("no1", "no2"):
         row.report("row-without-players", "no1")
     return ResultRow(
-        source=row.sheet.at(row.index, row.table.columns["no1"]),
+        source=row.at("no1"),
         table=row.number("table", "number-unreadable"),
         group=row.text("group"),
         numbers=(row.number("no1", "number-unreadable"), row.number("no2", "number-unreadable")),
@@ -224,7 +224,7 @@ def _read_black(row: Row) -> int | None:
 
 
 def _read_discs(row: Row, key: str) -> int | None:
-    return row.number(key, "discs-unreadable", lowest=0, highest=_MOST_DISCS)
+    return row.number(key, "discs-unreadable", lowest=0, highest=BOARD_DISCS)
 
 
 def _round_said(sheet: Sheet, table: Table) -> int | None:

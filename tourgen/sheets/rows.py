@@ -68,24 +68,26 @@ class Row:
         self.table = table
         self.index = index
         self.problems = problems
-        self._cells = sheet.rows[index]
+
+    def at(self, key: str) -> Source:
+        """The cell in a column; the row's first one where the sheet has no such column."""
+        columns = self.table.columns
+        return self.sheet.at(self.index, columns[key] if key in columns else min(columns.values()))
 
     def value(self, key: str) -> Value:
         """What stands in a column, None where the sheet has no such column or the cell shows nothing."""
-        column = self.table.columns.get(key)
-        return None if column is None or column >= len(self._cells) else self._cells[column]
+        return self.sheet.value(self.index, self.table.columns.get(key))
 
     def text(self, key: str) -> str:
         """The value as text, in its original characters; a text that is not meant as it stands is a problem."""
         value = self.value(key)
         text = "" if is_blank(value) else shown(value)
         if text and key != "note" and (code := self._not_meant(key, value, text)):
-            self._report_once(Problem(code, self.sheet.at(self.index, self.table.columns[key]), text))
+            self._report_once(Problem(code, self.at(key), text))
         most = limits().letters
         if len(text) > most:
-            where = self.sheet.at(self.index, self.table.columns[key])
             params = {"count": len(text), "limit": most, "name": "letters"}
-            self._report_once(Problem("text-too-long", where, text[:20], params))
+            self._report_once(Problem("text-too-long", self.at(key), text[:20], params))
         return text[:most]
 
     def _not_meant(self, key: str, value: Value, text: str) -> str:
@@ -129,10 +131,8 @@ class Row:
         return number
 
     def report(self, code: str, key: str, **params: object) -> None:
-        """A problem in one cell of this row (in the row's first cell where there is no such column)."""
-        column = self.table.columns.get(key)
-        where = self.sheet.at(self.index, min(self.table.columns.values()) if column is None else column)
-        self.problems.append(Problem(code, where, shown(self.value(key)), params))
+        """A problem in one cell of this row."""
+        self.problems.append(Problem(code, self.at(key), shown(self.value(key)), params))
 
     def report_flaws(self, *keys: str) -> bool:
         """A problem for each cell that holds something but shows nothing; returns whether there was one."""

@@ -15,9 +15,8 @@ from tourgen.engine.model import Substitute
 from tourgen.messages.problems import LANGUAGES, in_both, listed
 from tourgen.sheets.columns import Boards
 from tourgen.sheets.rows import Row
-from tourgen.sheets.text import Value, fold, is_blank, shown
+from tourgen.sheets.text import BETWEEN_NAMES, Value, fold, is_blank, shown
 
-_BETWEEN = re.compile(r"[、,，;；/／\n\r]+")
 _LINES = re.compile(r"[\n\r]+")
 _BEFORE_NAME = re.compile(r"[\s:：=＝→⇒>＞]+")
 _MOST_WITHIN = 8  # separators within one name: no name has more, and trying all would take long
@@ -26,7 +25,7 @@ _MOST_WITHIN = 8  # separators within one name: no name has more, and trying all
 def odd_names(people: Iterable[str]) -> frozenset[str]:
     """The roster's names that contain a separator, as they are compared: a cell must not be cut within them."""
     return frozenset(
-        fold(name) for name in people if _BETWEEN.search(name) or _BEFORE_NAME.match(name) is not None
+        fold(name) for name in people if BETWEEN_NAMES.search(name) or _BEFORE_NAME.match(name) is not None
     )
 
 
@@ -52,7 +51,7 @@ def _seats(items: Iterable[str], boards: Boards, as_made: bool = False) -> dict[
 def _items(value: Value, boards: Boards, odd: Collection[str] = ()) -> Iterator[str]:
     """The parts of a cell between separators; a separator within an odd name doesn't count."""
     text = "" if is_blank(value) else str(value)
-    cuts = [(0, 0), *(match.span() for match in _BETWEEN.finditer(text)), (len(text), len(text))]
+    cuts = [(0, 0), *(match.span() for match in BETWEEN_NAMES.finditer(text)), (len(text), len(text))]
     at = 0
     while at < len(cuts) - 1:
         begin = cuts[at][1]

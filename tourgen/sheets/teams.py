@@ -10,13 +10,12 @@ from tourgen.model import Player
 from tourgen.sheets.columns import MOST_RESERVES, Boards
 from tourgen.sheets.roster_cells import common_cells, read_number
 from tourgen.sheets.rows import Row
-from tourgen.sheets.text import fold, shown
+from tourgen.sheets.text import BETWEEN_NAMES, fold, is_blank, shown
 
 # Which of its school's teams: 「A」, 「Aチーム」; or a name that ends so: 「北高校A」, 「北高 B」 (but not 「FCB」).
 _LETTER = re.compile(r"(?:チーム|team)?([a-z])(?:チーム|team|組)?")
 _LAST_LETTER = re.compile(r"(?<![a-z])([a-z])(?:チーム|組)?$")
 _NOBODY = ("なし", "無し", "欠", "欠員", "不在", "空席", "none", "nobody")
-_BETWEEN_NAMES = re.compile(r"[、,，;；/／\n\r]+")  # no space: names have them; no ・: foreign ones have it
 _RESERVES = tuple(f"reserve{n}" for n in range(1, MOST_RESERVES + 1))
 
 
@@ -43,7 +42,7 @@ class TeamReader:
             members=members,
             board_grades=_grades(row, len(self.seats)),
             reserves=tuple(name for _, name in _reserves(row)),
-            source=row.sheet.at(row.index, row.table.columns.get("name", row.table.columns["no"])),
+            source=row.at("name" if "name" in row.table.columns else "no"),
             **common_cells(row),
         )
         if not name and not flawed:
@@ -73,7 +72,7 @@ class TeamReader:
         school = fold(team.club) or f"\n{row.index}"
         seated = [(seat, name) for seat, name in zip(self.seats, team.members, strict=True) if name]
         for key, name in (*seated, *_reserves(row)):
-            cell = row.sheet.at(row.index, row.table.columns[key]).cell or ""
+            cell = row.at(key).cell or ""
             other, first = self.people.setdefault((school, fold(name)), (team, cell))
             if other is team and first == cell:
                 continue
@@ -109,7 +108,7 @@ def _reserves(row: Row) -> Iterator[tuple[str, str]]:
     """(column, name) of every reserve; one cell may hold several."""
     for key in _RESERVES:
         value = row.value(key)
-        for part in _BETWEEN_NAMES.split(value) if isinstance(value, str) else ():
+        for part in BETWEEN_NAMES.split(value) if isinstance(value, str) else ():
             name = shown(part)
-            if name.strip("-‐‑–—―−ー─－ \u3000") and fold(name) not in _NOBODY:
+            if not is_blank(name) and fold(name) not in _NOBODY:
                 yield key, name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 import unicodedata
+from functools import cache
 
 from xlsxwriter.utility import xl_col_to_name  # type: ignore[import-untyped]
 
@@ -21,6 +22,9 @@ _UNJOINED = dict.fromkeys(map(ord, _JOINERS))
 _BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 _DASHES = "-‐‑‒–—―−ーｰ─－"
 _NOTHING = _DASHES + "\u200b\u200c\u200d\u2060\ufeff\u3000\u00a0 \t\r\n"
+# Between words in one cell; and between names, which may hold spaces and ・ themselves.
+BETWEEN_WORDS = re.compile(r"[,、，;；/／・\s]+")
+BETWEEN_NAMES = re.compile(r"[、,，;；/／\n\r]+")
 _NUMBER = re.compile(r"[+]?(\d{1,9})(?:\.0*)?")
 _ROUND = re.compile(r"(?:第|r|round)?(\d{1,3})(?:回戦目?|回)?(?:から|より|まで|後|終了後|の?前)?")
 
@@ -81,6 +85,12 @@ def round_number(value: Value) -> int | None:
     return int(match[1]) if match else None
 
 
+def width(text: str) -> int:
+    """In narrow characters, as the widths of columns are counted; a Japanese one takes two."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WFA" else 1 for character in text)
+
+
+@cache
 def column_letters(column: int) -> str:
     """0 → A, 25 → Z, 26 → AA."""
     letters: str = xl_col_to_name(column)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tourgen.model import Mark
-from tourgen.result_marks import PLAIN_MARKS, written
+from tourgen.result_marks import BOARD_DISCS, PLAIN_MARKS, written
 from tourgen.sheets.columns import Boards, Column, written_round
 from tourgen.sheets.pairs_fingerprint import PROPERTY, pairs_mark
 from tourgen.sheets.paper import (
@@ -216,12 +216,12 @@ def _align(key: str) -> str:
 
 
 def _add_input(book: Book, page: Worksheet, sheet: RoundSheet, columns: tuple[Column, ...]) -> None:
-    """Dropdowns on the result cells of games that are to be played, numbers from 0 to 64 on the discs."""
+    """Dropdowns on the result cells of games that are to be played, numbers on the discs."""
     prompt = "board" if sheet.boards else "result"
     typed = (written(mark, sheet.game) for mark in sheet.marks)
     # What is not in the list is no pop-up: the build reads more spellings, and the rest turns red.
     marks = choice((*typed, *_TYPED_QUICKLY), prompt, book.language) | {"show_error": False}
-    discs = whole_number(0, 64, "discs", book.language)
+    discs = whole_number(0, BOARD_DISCS, "discs", book.language)
     places = {column.key: place for place, column in enumerate(columns)}
     first, last = _HEADER + 1, _HEADER + len(sheet.rows)
     results = [places[key] for key in result_keys(columns)]

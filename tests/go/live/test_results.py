@@ -48,7 +48,7 @@ def test_an_outcome_goes_into_the_sheet_and_is_taken_back_when_the_table_is_reop
         referee.do("rule", ruling="w", note="時計の故障")
         eventually(lambda: row(event).stands["result1"] == "×")
         assert row(event).stands["note"] == "時計の故障"
-        assert [one.origin for one in running.desk.entries.entries.values()] == ["go"]
+        assert [one.origin for one in running.desk.entries.results()] == ["go"]
         referee.do("rule", ruling="draw", note="")
         eventually(lambda: row(event).stands["result1"] == "持碁")
         referee.do("override", phase="JOINT", lead="b")
@@ -57,10 +57,10 @@ def test_an_outcome_goes_into_the_sheet_and_is_taken_back_when_the_table_is_reop
     with event_hall(event) as running:
         Person(running, "referee").do("rule", ruling="both-lose", note="")
         eventually(lambda: row(event).stands["result1"] == "両負")
-        before = len(running.desk.entries.entries)
+        before = len(running.desk.entries.results())
     with event_hall(event) as running:
         eventually(lambda: not running.tables.clerk.owed)
-        assert len(running.desk.entries.entries) == before, "nothing is entered twice"
+        assert len(running.desk.entries.results()) == before, "nothing is entered twice"
 
 
 def test_what_somebody_typed_is_not_overwritten(event: Path) -> None:
@@ -83,7 +83,7 @@ def test_where_event_toml_asks_the_referee_an_outcome_waits_for_a_confirmation(e
         black.until("PLAY")
         black.do("resign")
         assert referee.until("DECIDED")["waits_for"] == "confirm"
-        assert not running.desk.entries.entries
+        assert not running.desk.entries.results()
         eventually((event / "games/r1-t01.sgf").exists)
         assert_finished_in_public(event)
         referee.do("confirm")
@@ -148,7 +148,7 @@ def test_a_referee_swaps_the_colours_that_the_pairing_gave(event: Path) -> None:
         assert [(one["who"], one.get("device")) for one in running.log() if one["do"] == "swap"] == [
             ("referee", "d1"), ("referee", "d1"), ("server", None)
         ]  # fmt: skip
-        (change,) = running.desk.entries.changed.values()
+        (change,) = running.desk.entries.changes()
         assert (change.origin, change.change.kind) == ("go", "colours")
         at_the_desk(running, running.desk.undo(None))
         swapped_to(numbers, "b")
