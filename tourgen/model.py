@@ -154,7 +154,7 @@ class ResultSheet:
     title: str = ""  # everything that stands above the table
     as_made: bool = False  # the pairs are those the sheet was made with; nobody re-paired it by hand
     unread: frozenset[str] = frozenset()  # cells that could not be read, and are reported already
-    repaired: bool = False  # the pairs are others than the sheet was made with: somebody exchanged numbers
+    exchanged: bool = False  # the pairs are others than the sheet was made with: somebody exchanged numbers
     notices: tuple[Notice, ...] = ()  # about what stands there and is not read, or is read all the same
 
     @property

@@ -68,7 +68,9 @@ def _round_numbers(division: Division, sheets: Sheets) -> list[Problem]:
     ]
 
 
-def added(division: Division, players: Players, first: ResultSheet, due: Collection[int]) -> list[Problem]:
+def added_late(
+    division: Division, players: Players, first: ResultSheet, due: Collection[int]
+) -> list[Problem]:
     """Players who were added after the lottery, which they would change as a whole: everybody is dealt before round 1.
 
     `due`: who has a game in round 1 by the roster as it is now.

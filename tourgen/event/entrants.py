@@ -24,10 +24,12 @@ def with_disqualified(roster: Sequence[Player], sheets: Mapping[int, ResultSheet
     out: dict[int, tuple[int, Source]] = {}
     for number, sheet in sorted(sheets.items(), reverse=True):
         out.update({no: (number, cell) for no, cell in disqualified_players(sheet)})
-    return [_put_out(player, *out[player.no]) if player.no in out else player for player in roster]
+    return [
+        _out_by_disqualification(player, *out[player.no]) if player.no in out else player for player in roster
+    ]
 
 
-def _put_out(player: Player, number: int, cell: Source) -> Player:
+def _out_by_disqualification(player: Player, number: int, cell: Source) -> Player:
     """Disqualified in this round; a player who had left before stays as the roster says."""
     if player.withdrawn_after is not None and player.withdrawn_after <= number:
         return player

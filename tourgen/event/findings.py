@@ -29,7 +29,7 @@ WEEK = timedelta(days=7)
 _NOTED = re.compile(rf"{MISUSE}\(\s*([^()]+?)[\s、,]+(\d{{4}}-\d\d-\d\d)")
 
 
-def noted(name: str, on: date) -> str:
+def finding_note(name: str, on: date) -> str:
     """How a finding is written into 備考: the name, the first day and the last."""
     return f"{MISUSE}({name} {on}〜{on + WEEK})"
 

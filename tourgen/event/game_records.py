@@ -106,7 +106,7 @@ def read_records(event: Event, sheets: Sheets, rosters: Rosters) -> Records:
         players = {player.no: player for player in rosters.get(division.id, ())}
         row, judged = found_row
         private = any(no in players and players[no].private for no in row.numbers)
-        if private or any(_tells(data, words) for data in record.files.values()):
+        if private or any(_names_somebody(data, words) for data in record.files.values()):
             record = replace(record, files={})  # a record names its players, in its comments too
         sides = _with_black(sides_of(division, row, players, record.name.board), record)
         if not record.name.board:  # boards of teams have no pages
@@ -254,7 +254,7 @@ def _record_params(record: TableRecord, file: str, wanted: Mark, sides: Sides) -
     return {"file": file.rpartition("/")[2], "record": result, "mark": written(wanted)}
 
 
-def _tells(data: bytes, words: Collection[str]) -> bool:
+def _names_somebody(data: bytes, words: Collection[str]) -> bool:
     """Whether a record names somebody whose name is private; a letter may stand behind a backslash."""
     text = plain(decode(data).replace("\\", "")) if words else ""
     return any(word in text for word in words)

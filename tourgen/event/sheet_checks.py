@@ -47,7 +47,7 @@ def check_sheet(
         problems.append(Problem("sheet-of-others", sheet.source, str(wrong), {"all": named}))
         return problems + [one for row, judged in sheet.judged_rows for one in checks.marks(row, judged)]
     # A name that was spelt so when the sheet was made is let through, unless another player has that name.
-    lenient = (sheet.as_made or sheet.repaired or sheet.unread) and 4 * wrong <= named
+    lenient = (sheet.as_made or sheet.exchanged or sheet.unread) and 4 * wrong <= named
     for row, judged in sheet.judged_rows:
         found = [*checks.table(row), *checks.numbers(row), *checks.too_early(row)]
         if wrong:
@@ -97,7 +97,7 @@ class _RowChecks:
             for no, name in zip(row.numbers, row.names, strict=True)
             if no is not None and name
         ]
-        names = set(self.roster_names.values()) if self.sheet.repaired else set()
+        names = set(self.roster_names.values()) if self.sheet.exchanged else set()
         return sum(plain(name) not in {self.roster_names.get(no), *names} for no, name in named), len(named)
 
     def numbers(self, row: ResultRow) -> Iterator[Problem]:
@@ -150,7 +150,7 @@ class _RowChecks:
             if no is None or no not in self.players or not typed or plain(typed) == self.roster_names[no]:
                 continue
             others = plain(typed) in self.roster_names.values()
-            if (others and not self.sheet.repaired) or not (others or lenient):
+            if (others and not self.sheet.exchanged) or not (others or lenient):
                 params = {"no": no, "name": self.players[no].name}
                 yield Problem("name-mismatch", row.at(f"name{side}"), typed, params)
 

@@ -17,7 +17,7 @@ from tourgen.engine.rulings import before_rulings
 from tourgen.engine.situation import Situation
 from tourgen.event.division_checks import (
     DivisionInput,
-    added,
+    added_late,
     check_division,
     missing_sheet,
     missing_sheets,
@@ -202,7 +202,7 @@ class _RoundByRound:
         if not self.planned[number] and not self.stands(number):
             return None, [Problem("sheet-unexpected", sheet.source, str(number))]
         due = {no for game in self.planned[number] for no in game.players if no is not None}
-        late = added(self.division, self.players, sheet, due) if number == 1 else []
+        late = added_late(self.division, self.players, sheet, due) if number == 1 else []
         if late:
             return None, late
         played, problems = judge_round(sheet, self.planned[number], self.now, self.players)

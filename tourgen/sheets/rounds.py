@@ -84,10 +84,10 @@ def read_round(
     if problems.full:
         return None, list(problems)  # the rows that were read are of no use without the others
     as_made = book.made_with == pairs_mark(row.numbers for row in rows)
-    repaired = bool(book.made_with) and not as_made
+    exchanged = bool(book.made_with) and not as_made
     unread = frozenset(problem.where.cell for problem in problems if problem.where.cell)
     said, title = _round_said(sheet, table), " ".join(chain(*_above(sheet, table)))
-    read = ResultSheet(file, tuple(rows), said, title, as_made, unread, repaired, tuple(notices))
+    read = ResultSheet(file, tuple(rows), said, title, as_made, unread, exchanged, tuple(notices))
     return read, _with_games(problems, rows)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from tourgen.event.findings import noted
+from tourgen.event.findings import finding_note
 from tourgen.event.judge_round import RULING
 from tourgen.go.live.game import Game
 from tourgen.go.live.seats import Seat
@@ -78,7 +78,7 @@ def _note(game: Game, names: tuple[str, str]) -> str:
     """備考: the ruling's reason; 裁定 where the committee ruled, with its finding of deliberate misuse, if any."""
     said = [RULING] if game.pending and game.ruling not in (None, "pending") else []
     if game.misuse:
-        said.append(noted(names["bw".index(game.misuse)], date.fromisoformat(game.judged_on)))
+        said.append(finding_note(names["bw".index(game.misuse)], date.fromisoformat(game.judged_on)))
     return " ".join([*said, game.note] if game.note else said)
 
 
