@@ -46,7 +46,7 @@ class Finding:
 
 
 def findings(event: Event, sheets: RoundSheets, home: Path) -> list[Finding]:
-    """Those of the event, and of the events beside it; `home` is the folder that the event really lies in."""
+    """The findings of the event and of the events beside it. `home` is the event's own folder, not a copy of it."""
     beside = [folder for folder in listed(home.parent) if folder != home]
     return [*_noted_in(event, sheets), *(one for folder in beside for one in _in_folder(folder))]
 

@@ -33,7 +33,7 @@ class FolderExists(Exception):
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """What somebody wants to have."""
+    """The new event that somebody asks for."""
 
     folder: Path
     chosen: ChosenFormat

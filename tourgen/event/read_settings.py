@@ -96,7 +96,7 @@ def _certificate(head: TomlTable, folder: Path, shown: str) -> Certificate | Non
 
 
 def _timetable(table: TomlTable) -> tuple[Appointment, ...]:
-    """What happens beside the rounds, in the order of the clock."""
+    """The appointments beside the rounds, in the order of their times."""
     found = []
     for row in table.tables("timetable"):
         row.refuse_others("time", "end", "title", "title_en")

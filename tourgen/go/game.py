@@ -260,7 +260,7 @@ def _territory(last: Node) -> tuple[frozenset[Point], frozenset[Point]] | None:
 
 
 def _oddities(sgf: Sgf, played: Played, late: bool) -> list[str]:
-    """Codes of what was read over politely."""
+    """Codes of oddities that don't keep the record from being read."""
     found: list[str] = []
     if sgf.variations:
         found.append("variations-ignored")

@@ -180,7 +180,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Why nothing happened; a code of messages/go_live.toml without its "live-"."""
+    """An action that was refused: a code of messages/go_live.toml without its "live-"."""
 
     code: str
 
@@ -191,7 +191,7 @@ def begin(now: int) -> State:
 
 
 def actors(state: State) -> tuple[Colour, ...]:
-    """Who has something to do."""
+    """The players who have something to do."""
     who = TABLE[state.phase].who if state.phase in TABLE else None
     if who == Who.BOTH:
         return tuple(Colour)

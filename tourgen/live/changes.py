@@ -43,14 +43,14 @@ READ_BY_A_BUILD = (".toml", ".xlsx", ".ods", ".csv", ".md", ".sgf")
 
 
 class Refused(Exception):
-    """What was asked can't be done; the key of a text, and what stands for {found} in it."""
+    """A request that can't be carried out: the key of a text, and the value of {found} in it."""
 
 
 # --- What is asked for
 
 
 def asked_change(tables: EventTables, asked: Mapping[str, Any], touched: Collection[str] = ()) -> Change:
-    """What a helper asks for, with what stands in those cells now. Raises Refused.
+    """The change that a helper asks for, with the present values of its cells. Raises Refused.
 
     `touched`: divisions in whose sheets results wait to be written.
     """
@@ -291,7 +291,7 @@ def rows_of(event: Event, division: Division, file: str) -> Rows | str:
 
 
 def write_change(event: Event, change: Change) -> str:
-    """Why it waits, if it does. Raises Differs where something else stands there by now.
+    """Makes a change; returns why it has to wait, or nothing. Raises Differs where its cells were changed since.
 
     Whatever stops it between the workbook and the pairing, it is done again from the beginning.
     """
@@ -320,7 +320,7 @@ def write_change(event: Event, change: Change) -> str:
 
 @dataclass(frozen=True)
 class Preview:
-    """What the players would see, what the organiser would be told, and why it would be refused."""
+    """Changes on the pages, notices for the organiser, and the problems for which it would be refused."""
 
     changes: tuple[Notice, ...] = ()
     notices: tuple[Notice, ...] = ()
@@ -354,7 +354,7 @@ def preview(folder: Path, shown: str, event: Event, change: Change, held: Collec
 
 
 def _files(folder: Path) -> dict[str, bytes]:
-    """What a build reads of an event's folder."""
+    """The files of an event's folder that a build reads."""
     found = {name: read(folder / name) for name in names_in(folder) if name.endswith(READ_BY_A_BUILD)}
     for inner in folders_in(folder):
         if inner.name not in ("desk", "old"):

@@ -49,7 +49,7 @@ _log = logging.getLogger(__name__)
 
 
 class Desk:
-    """Its state is changed in the server's loop only; the disk is worked on beside it."""
+    """One event. Only the server's loop changes its state; threads read and write the disk."""
 
     def __init__(self, folder: Path, shown: str, build: Callable[[], None]) -> None:
         self.folder, self.shown = folder, shown
@@ -70,7 +70,7 @@ class Desk:
         self._appending = asyncio.Lock()
         self._wake = asyncio.Event()
 
-    # --- Whose key
+    # --- Keys
 
     def _keys(self, renewed: str = "") -> dict[str, str]:
         """One for the desk, one for every player who has a game."""
@@ -86,7 +86,7 @@ class Desk:
         self.keys = self._keys()
 
     def owner(self, key: str) -> str | None:
-        """Whom a key belongs to."""
+        """The owner of a key, if it is one of ours."""
         found = [owner for owner, one in self.keys.items() if hmac.compare_digest(one.encode(), key.encode())]
         return found[0] if found else None
 
@@ -191,7 +191,7 @@ class Desk:
             self.show()
 
     async def _append(self, line: Mapping[str, Any]) -> None:
-        """The entry is on the medium, then known."""
+        """Writes a line to the medium; only then the desk knows it."""
         async with self._appending:
             await self._write(line)
 
@@ -200,11 +200,11 @@ class Desk:
         self.entries.take(line)
 
     def show(self) -> None:
-        """To everybody who looks."""
+        """Sends the present state to every screen."""
         self.show_to(*self.screens)
 
     def show_to(self, *screens: Screen) -> None:
-        """The present state."""
+        """Sends it to these: helpers see the whole desk, a player their own game."""
         view = DeskView(self.tables, self.entries, self.written, self.said, self.published)
         shown: dict[str, str] = {}
         for screen in screens:
@@ -239,7 +239,7 @@ class Desk:
     # --- What helpers do
 
     def read(self, text: str, division: str) -> Typed:
-        """What a line means, in the division that is selected, else where there is such a table."""
+        """Reads a typed line for the selected division, else for the first division that has such a table."""
         divisions = sorted(self.tables.divisions, key=lambda one: one.division.id != division)
         found = [read_line(text, one.tables) for one in divisions if one.round]
         return next((one for one in found if one.table), found[0] if found else Typed(problem="no-rounds"))
@@ -276,7 +276,7 @@ class Desk:
         return int(line["id"])
 
     def present(self, table: Table) -> dict[str, CellValue]:
-        """What stands in the cells of a game, with what waits for them."""
+        """The cells of a game as they will be when its waiting entries are written."""
         owed = self.entries.owed().get(table.game)
         return table.shown(owed.values if owed else {})
 
@@ -338,7 +338,7 @@ class Desk:
     # --- The roster's day
 
     async def preview(self, asked: Mapping[str, Any]) -> tuple[Change, Preview]:
-        """What a change would change, before it is done."""
+        """The change that is asked for, and its consequences, before it is done."""
         change = await self._asked(asked)
         assert self.tables.event
         try:
@@ -349,7 +349,7 @@ class Desk:
         return change, found
 
     async def change(self, asked: Mapping[str, Any], origin: str = DESK) -> None:
-        """Does what `preview` has told."""
+        """Makes the change that `preview` has shown."""
         await self._change(await self._asked(asked), origin)
 
     async def _asked(self, asked: Mapping[str, Any]) -> Change:

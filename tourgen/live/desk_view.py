@@ -24,7 +24,7 @@ Said = tuple[tuple[Problem, ...], tuple[Notice, ...]]
 
 @dataclass(frozen=True)
 class DeskView:
-    """Everything that is known."""
+    """All that a screen is made from."""
 
     tables: EventTables
     entries: Entries
@@ -73,7 +73,7 @@ def texts(one: Problem | Notice) -> dict[str, str]:
 
 
 def previewed(change: Change, found: Preview) -> dict[str, Any]:
-    """What a change would change."""
+    """The consequences of a change, for the page that asks whether to make it."""
     return {
         "said": change.said,
         "pair": change.pair,
@@ -203,7 +203,7 @@ def _conflict(entry: Entry, values: Values, table: Table | None, stands: Values)
 
 
 def _message(view: DeskView, one: Problem | Notice) -> dict[str, Any]:
-    """What a build says, with the table whose row, or the player in whose row of the roster, its cell is."""
+    """A message of a build, with the table or the player in whose row its cell stands."""
     tables, players = view.tables.games.values(), view.tables.roster.values()
     table = next((each for each in tables if _same_row(each.row.source, one.where)), None)
     who = (each.name for all_ in players for each in all_ if _same_row(each.source, one.where))
@@ -221,12 +221,12 @@ def _told(one: Changed) -> dict[str, Any]:
 
 
 def _reports(view: DeskView, table: Table) -> dict[str, Any] | None:
-    """What two players say of a game that has no result yet, once both have spoken."""
+    """The two reports of a game that has no result yet, once both players have sent one."""
     reports = view.entries.said(table.game)
     owed = view.entries.owed().get(table.game)
     if None in reports or table.outcome(owed.values if owed else {}):
         return None
-    said = [_word(one) for one in reports]
+    said = [_report(one) for one in reports]
     return {
         "type": both_said(reports),
         "game": table.game,
@@ -236,7 +236,7 @@ def _reports(view: DeskView, table: Table) -> dict[str, Any] | None:
     }
 
 
-def _word(report: Report | None) -> dict[str, Any] | None:
+def _report(report: Report | None) -> dict[str, Any] | None:
     return {"winner": report.winner, "discs": report.discs, "at": report.at} if report else None
 
 
@@ -271,7 +271,7 @@ def _history(view: DeskView) -> list[dict[str, Any]]:
 
 
 def typed_state(typed: Typed) -> dict[str, Any]:
-    """What a line means, before Enter."""
+    """A typed line as it is understood, shown before Enter is pressed."""
     table = typed.table
     return {
         "game": table.game if table else None,
@@ -319,7 +319,7 @@ def player_state(view: DeskView, owner: str) -> str:
             # A team's boards have links of their own.
             "go": event.folder.name if table.declared.game == "go" and not table.boards else "",
             **_result(outcome, {**table.shown(values), "note": None}),  # 備考 is for the desk alone
-            "said": [_word(one) for one in reports],
+            "said": [_report(one) for one in reports],
         }
     )
 

@@ -32,7 +32,7 @@ WAITING, IN_SHEET, DROPPED = "waiting", "in-sheet", "dropped"
 
 @dataclass(kw_only=True)
 class Asked:
-    """What somebody asked for: where it came from, which one it takes back, and what became of it."""
+    """Something a person asked for: where it came from, which other one it takes back, and its state."""
 
     id: int
     at: str
@@ -63,7 +63,7 @@ class Change:
     pair: int = 0  # the round that is paired again with it, if any
 
     def undone(self) -> Change:
-        """What stood there before."""
+        """The change that takes this one back."""
         edits = tuple(RowEdit(_after(one), one.before, one.values) for one in self.edits)
         return replace(self, edits=edits)
 
@@ -85,7 +85,7 @@ class Changed(Asked):
 
 @dataclass(frozen=True)
 class Report:
-    """What one of the two players says of their game."""
+    """The result that one of the two players reported from a phone."""
 
     at: str
     winner: int
@@ -94,7 +94,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Owed:
-    """What the waiting entries of one game come to."""
+    """The waiting entries of one game, taken together."""
 
     entries: tuple[Entry, ...]
     before: Values
@@ -167,7 +167,7 @@ class Entries:
         self._journal.append(f"{to_json(line)}\n".encode())
 
     def take(self, line: Mapping[str, Any]) -> None:
-        """What was written is known from now on."""
+        """Takes in a line that was written."""
         if "report" in line:
             said = line["report"]
             discs = (said["discs"][0], said["discs"][1]) if said["discs"] else None
@@ -204,7 +204,7 @@ class Entries:
         return last if last and last.state == IN_SHEET and gone else None
 
     def said(self, game: GameId) -> list[Report | None]:
-        """What each of the two players says of it."""
+        """The latest report of each of the two players."""
         return [self.reports.get((game, side)) for side in (0, 1)]
 
     def everything(self) -> list[Entry | Changed]:
@@ -220,16 +220,16 @@ class Entries:
         return [one for one in self.everything() if isinstance(one, Changed)]
 
     def waiting_changes(self) -> list[Changed]:
-        """Those that are still to be made."""
+        """The changes that are still to be made."""
         return [one for one in self.changes() if one.state == WAITING]
 
     def undone(self) -> set[int]:
-        """Those that were taken back."""
+        """The numbers of those that were taken back."""
         return {one.undoes for one in self.everything() if one.undoes is not None and one.state != DROPPED}
 
 
 def agreement(reports: Sequence[Report | None]) -> Report | None:
-    """What both say, with the discs that either counted; None where one is silent or they differ."""
+    """The result on which both reports agree, with the discs of either; None where there is none."""
     first, second = reports
     if first is None or second is None or first.winner != second.winner:
         return None
@@ -239,7 +239,7 @@ def agreement(reports: Sequence[Report | None]) -> Report | None:
 
 
 def both_said(reports: Sequence[Report | None]) -> str:
-    """What becomes of two words: "referee" where they agree, "differ"; nothing as long as one is missing."""
+    """The state of a game with two reports: "referee" where they agree, else "differ"; "" until both are there."""
     if None in reports:
         return ""
     return "referee" if agreement(reports) else "differ"
@@ -248,7 +248,7 @@ def both_said(reports: Sequence[Report | None]) -> str:
 def report_line(
     game: GameId, table: int | None, by: int, winner: int, discs: tuple[int, int] | None
 ) -> dict[str, Any]:
-    """The line of what a player says."""
+    """The line of a player's report."""
     said = {"by": by, "winner": winner, "discs": discs}
     return {"at": now(), "origin": "phone", **_place(game, table), "report": said}
 

@@ -19,11 +19,11 @@ _KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
 class KeysDamaged(Exception):
-    """They are not replaced by themselves: every code that was printed or hangs in the hall would be void."""
+    """The file of keys can't be read. It isn't made again, for every code that was printed would be void then."""
 
 
 def read_keys(path: Path) -> dict[str, str]:
-    """Whose key is which; none where there is no file."""
+    """The keys by their owners; none where there is no file."""
     data = read_if_there(path)
     try:
         keys: dict[str, str] = {} if data is None else json.loads(data)

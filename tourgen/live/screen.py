@@ -25,11 +25,11 @@ class Stranger(Exception):
 
 
 class Screen:
-    """It knows its role, never its key."""
+    """An open page. It knows the role of its user, never the key."""
 
-    def __init__(self, socket: WebSocket, role: str | None = None) -> None:
+    def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
-        self.role = role
+        self.role: str | None = None
         self._messages: asyncio.Queue[str] = asyncio.Queue()
 
     def show(self, message: str) -> None:
@@ -37,11 +37,11 @@ class Screen:
         self._messages.put_nowait(message)
 
     def tell(self, **message: Any) -> None:
-        """The same for one that is not text yet."""
+        """Sends a message that is not JSON yet, without waiting."""
         self.show(to_json(message))
 
     async def heard(self) -> AsyncIterator[str | bytes]:
-        """What the page says, until it goes."""
+        """The messages of the page, until it is closed."""
         while (message := await self.socket.receive())["type"] == "websocket.receive":
             text = message.get("text")
             yield message["bytes"] if text is None else text

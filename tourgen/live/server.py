@@ -66,7 +66,7 @@ def make_app(
 
 
 def _told_once(crowded: Callable[[], None]) -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
-    """Whoever is not let in is one more error of the loop, thousands in a second."""
+    """Each refused connection is an error of the loop, thousands in a second: it is told once."""
     told = False
 
     def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -101,7 +101,7 @@ def most_connections() -> int:
 
 
 class Spectators:
-    """Those who watch without a key: never so many that a player or helper finds no place."""
+    """Counts the connections without a key, and keeps places free for players and helpers."""
 
     def __init__(self) -> None:
         most = most_connections()
@@ -305,7 +305,7 @@ def to_json(value: Any) -> str:
 
 
 def from_json(text: str | bytes) -> Any:
-    """What a page says; ValueError where it is no JSON, or holds half a character, which nobody could write down."""
+    """A message of a page. ValueError where it is no JSON, or holds half a character, which no file could keep."""
     said = json.loads(text)
     to_json(said).encode()
     return said

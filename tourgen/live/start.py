@@ -44,11 +44,11 @@ Said = Mapping[str, Any]
 
 
 class Refused(Exception):
-    """What the page is told instead of an answer; the words are ready."""
+    """A request that can't be carried out; the message is in the page's language."""
 
 
 class Start:
-    """What the page can ask for. `open_event` gets the folder of the event that somebody opens, and for whom."""
+    """The requests of the page. `open_event` gets an event's folder, and whether other devices may reach it."""
 
     def __init__(self, home: Path) -> None:
         self.key, self.home = secrets.token_urlsafe(18), home

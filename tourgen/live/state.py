@@ -1,4 +1,4 @@
-"""What the open pages of the site need to know of the latest build, told to all of them at once."""
+"""Tells all open pages of the site that there is a new build, or what is wrong with it."""
 
 from __future__ import annotations
 

@@ -79,11 +79,11 @@ class Table:
         return {key: None for key in self.stands if key not in ("note", "black")}
 
     def shown(self, values: Mapping[str, CellValue]) -> dict[str, CellValue]:
-        """What would stand in the cells of its result with these values in them."""
+        """The cells of its result with these values in place of those that stand there."""
         return {**self.stands, **values}
 
     def judged(self, values: Mapping[str, CellValue]) -> Judged:
-        """What the result would be then."""
+        """The meaning of these cells."""
         shown = self.shown(values)
         marks = {key: _mark(value) for key, value in shown.items()}
         discs = [value if isinstance(value := shown.get(key), int) else None for key in ("discs1", "discs2")]
@@ -168,7 +168,7 @@ def read_tables(folder: Path, shown: str) -> EventTables:
 
 
 def _with_roster(found: DivisionTables, event: Event, players: Sequence[Player]) -> DivisionTables:
-    """Who has left; and the names of the roster, for a sheet keeps those from before a correction or an exchange."""
+    """Adds who has left, and the roster's names: a sheet keeps the names from before a correction or an exchange."""
     gone = {player.no for player in players if player.left_before(found.round)}
     names = {player.no: published(player, event.private).name for player in players}
     tables = []

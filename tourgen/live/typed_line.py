@@ -58,7 +58,7 @@ def read_line(text: str, tables: Iterable[Table]) -> Typed:
 
 
 def _game(rest: str, table: Table) -> dict[str, CellValue] | str:
-    """What goes into the cells of a game, all of them: what stood there before is over."""
+    """The values of all cells of a game: none that stood there before is kept."""
     cells = table.blank
     counted = _DISCS.match(rest) if table.counts_discs else None
     if counted and (counted[2] or counted[1] not in ("0", "1", "2")):

@@ -21,7 +21,7 @@ OPEN, CHANGED, GONE, REFUSED = "open", "changed", "gone", "refused"
 
 @dataclass
 class Written:
-    """What became of them."""
+    """The outcome of writing: which entries are in their sheets, and which are not."""
 
     in_sheet: list[int] = field(default_factory=list)  # entries
     conflicts: dict[GameId, Values] = field(default_factory=dict)  # what stands there instead
@@ -59,7 +59,7 @@ def read_book(event: Event, file: str) -> bytes | str:
 
 
 def _write_sheet(event: Event, file: str, owed: Mapping[GameId, Owed], written: Written) -> str:
-    """Why they wait, if they do."""
+    """Writes the entries of one sheet; returns why they have to wait, or nothing."""
     path, game = event.folder / file, next(iter(owed))
     division = event.division(game.division)
     if open_elsewhere(path):

@@ -209,7 +209,7 @@ class _OdsTable:
         return values
 
     def _note(self, cell: ElementTree.Element, place: Place, times: int, style: str | None) -> None:
-        """What the value of a filled cell doesn't say: errors, lines through it, merged cells."""
+        """Notes errors, lines through the text and merged cells, which the value doesn't show."""
         row, column = place
         if cell.get(f"{_CALC}value-type") == "error":
             self.sheet.scan.errors |= {(row + more, column): str(_value(cell)) for more in range(times)}

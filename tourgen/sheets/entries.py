@@ -68,7 +68,7 @@ class Entries:
         return column(self.known, key).header(language)
 
     def known_headers(self) -> str:
-        """All of them."""
+        """The headers of all columns that can be entered."""
         return ", ".join(one.header("ja") for one in self.known)
 
     def key(self, header: str) -> str | None:
@@ -92,7 +92,7 @@ class Entries:
         )
 
     def told(self, language: str) -> str:
-        """What was read from where."""
+        """The columns that were recognised, each with the header it was read from."""
         return ", ".join(
             f"{self.header_of(key, language)} ← {' + '.join(map(self.title, places))}"
             for key, places in self.chosen.items()

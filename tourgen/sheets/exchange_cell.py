@@ -116,7 +116,7 @@ def _new_row(
 
 
 def _filled_row(row: _Place, number: int, cells: Mapping[int, CellValue], styles: Mapping[int, str]) -> bytes:
-    """The same for one that is there without a cell."""
+    """A row that is there without a cell, or not at all, with these cells."""
     inside = b"".join(
         _new_cell(row, number, column, value, styles) for column, value in sorted(cells.items())
     )

@@ -53,7 +53,7 @@ class Book:
         return self._styles[key]
 
     def colours(self, **properties: object) -> Format:
-        """What a conditional format changes: nothing but what is named."""
+        """The look of a conditional format, which changes only these properties."""
         return self._book.add_format(properties)
 
     def remember(self, name: str, text: str) -> None:
@@ -127,7 +127,7 @@ def whole_number(lowest: int, highest: int, cell: str, language: str) -> dict[st
 
 
 def _speech(cell: str, language: str) -> dict[str, str]:
-    """It warns and lets pass: the build reads more than Excel can check, and says what it can't read."""
+    """Excel only warns and lets the value pass: the build reads more than Excel can check, and says what it can't."""
     said = words()["cells"][cell][language]
     return {
         "input_title": said.get("prompt_title", ""),

@@ -55,7 +55,7 @@ class RosterSheet:
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """Those of players, or of teams; what only some formats look at, where somebody has it."""
+        """The columns of players or of teams. A column of few formats is there where it has a value."""
         given = {key for one in self.players for key, value in _values(one, self.language).items() if value}
         return written_roster(self.boards, {*self.needed, *given})
 
@@ -219,7 +219,7 @@ def _values(player: Player, language: str) -> dict[str, str | int | None]:
 
 
 def _team_values(team: Player) -> dict[str, str | int | None]:
-    """What a team has beside: its letter where the name is made of school and letter, and its people."""
+    """The cells that only teams have: members, grades, reserves, and a letter for a name made of school and letter."""
     made_up = team.team and team.name == f"{team.club} {team.team}"
     name = team.team if made_up else "" if team.name == team.club else team.name
     return {

@@ -18,7 +18,7 @@ TRIED_AGAIN = 5  # seconds after which a record that could not be written is tri
 
 
 class Troubles:
-    """What the disk refuses, in the terminal: once until it is mended, since a clock is noted four times a second."""
+    """Reports failures of the disk in the terminal, each once, though the clock is noted four times a second."""
 
     def __init__(self) -> None:
         self._told: dict[str, str] = {}  # what it is about → what was said
@@ -31,7 +31,7 @@ class Troubles:
         self.say(about, trouble.problem)
 
     def say(self, about: str, problem: Problem) -> None:
-        """The same for any problem."""
+        """Reports a problem, unless it was the last one reported about this."""
         said = "\n".join(problem.text(language) for language in LANGUAGES)
         if self._told.get(about) != said:
             self._told[about] = said
@@ -40,7 +40,7 @@ class Troubles:
 
 
 class Clerk:
-    """Owes a table its records from the moment that it ends, or ends no longer, until they are on the disk."""
+    """Writes the records of every table that has ended or was reopened, and tries again until they are on the disk."""
 
     def __init__(self, folder: Path, troubles: Troubles, entered: Callable[[Table], Awaitable[None]]) -> None:
         self.owed: set[Table] = set()

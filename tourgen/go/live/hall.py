@@ -144,7 +144,7 @@ class Hall:
                 self._run(table)
 
     async def _close(self, table: Table) -> None:
-        """Its round was paired anew: another game is played here."""
+        """Ends a table whose round was paired anew, since another game is played there now."""
         table.finish()
         await self._running.pop(table.id)
         table.journal.close()
@@ -162,7 +162,7 @@ class Hall:
                     screen.show(MOVED)
 
     async def _hint(self) -> None:
-        """What is at stake in the drafts, beside the play: counting takes longer than a click may."""
+        """Shows the points at stake in drafts, beside the play: counting takes longer than a click may."""
         seen: dict[str, Game] = {}
         while True:
             for table in list(self.tables.values()):
@@ -267,7 +267,7 @@ class Hall:
         return next((games[one] for one in orders if one is not None and one in games), None)
 
     async def press(self, table: Table, who: str, command: Command, device: str) -> int | Refused:
-        """What somebody does at a table; its number in the sequence, or why it is refused."""
+        """Carries out a command at a table; returns its number in the sequence, or why it is refused."""
         done = await table.submit(who, command, device)
         if isinstance(done, Refused) or table.game.nigiri or (who, command.do) != (REFEREE, "swap"):
             return done
@@ -293,7 +293,7 @@ class Hall:
     # --- Who is who
 
     def role(self, table: Table | None, key: str | None) -> str | None:
-        """What a key makes of a screen at this table; None for a spectator; raises Stranger for a wrong key."""
+        """The role that a key gives at this table; None for a spectator. Raises Stranger for a wrong key."""
         if key is None:
             return None
         owner = self.desk.owner(key)

@@ -48,7 +48,7 @@ class Seat:
 
     @property
     def players(self) -> str:
-        """Which game it is: a log of another one is not gone on with."""
+        """The game that is played here, for the log: a table does not go on with the log of another game."""
         if self.game is None:
             return ""
         return " ".join(map(str, (*self.game, self.name.board) if self.name.board else self.game))
@@ -74,7 +74,7 @@ class Seat:
 
     @property
     def owners(self) -> tuple[str, str]:
-        """Whose keys open it: two players', those of a team's board for the whole event, or those of its two chairs."""
+        """The two owners of the keys that open it: two players, two teams' seats at a board, or two chairs."""
         if self.game is None:
             return f"{self.name.stem} b", f"{self.name.stem} w"
         first, second = (owner_of(self.game.division, no) for no in self.game[2:])
@@ -107,7 +107,7 @@ def seats(tables: EventTables, wish: Wish) -> list[Seat]:
 
 
 def cannot_open(tables: EventTables, wish: Wish, shown: str) -> list[Problem]:
-    """Why there is no table."""
+    """The reason why no table can be opened."""
     go = _go_divisions(tables.event) if tables.event else []
     if wish.tables or seats(tables, wish):
         return []

@@ -41,7 +41,7 @@ class Waiting:
 
 @dataclass
 class Plan:
-    """What a batch of commands comes to, before any of it is on the disk."""
+    """The result of a batch of commands, before any of it is on the disk."""
 
     game: Game
     lines: list[bytes] = field(default_factory=list)
@@ -60,7 +60,7 @@ class Plan:
 
 
 class Table:
-    """Its game, its log, and who looks at it."""
+    """A served table: its game, its log and the screens that show it."""
 
     def __init__(self, seat: Seat, journal: Journal, game: Game) -> None:
         self.seat = seat
@@ -84,7 +84,7 @@ class Table:
         return named(self.seat, self.game)
 
     def waits_for(self, game: Game) -> str:
-        """What of the referee's an outcome waits for before it goes into the sheet: confirm, or rule, or nothing.
+        """The referee's action without which an outcome doesn't go into the sheet: "confirm", "rule", or "" for none.
 
         A board of a team match must end with a winner: its cell knows no other marks.
         """
