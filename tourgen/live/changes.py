@@ -116,20 +116,17 @@ class _Asking:
         return now if concerned and self.latest.untouched and not self.touched else 0
 
     def player(self, key: str = "no") -> Player:
-        try:
-            no = int(self.asked[key])
-        except (TypeError, ValueError):
-            raise Refused("who") from None
+        no = self.number(key, "who")
         found = [one for one in self.tables.roster.get(self.division.id, ()) if one.no == no]
         if not found:
             raise Refused("who")
         return found[0]
 
-    def number(self) -> int:
+    def number(self, key: str = "round", question: str = "which-round") -> int:
         try:
-            return int(self.asked["round"])
+            return int(self.asked[key])
         except (TypeError, ValueError):
-            raise Refused("which-round") from None
+            raise Refused(question) from None
 
     def text(self, key: str) -> str:
         return str(self.asked.get(key) or "").strip()[:200]

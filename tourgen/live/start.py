@@ -20,11 +20,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from tourgen.event.format_source import chosen_format
+from tourgen.event.format_source import ChosenFormat, chosen_format
 from tourgen.event.new_event import FolderExists, NewEvent, entered_players, new_event
 from tourgen.event.read_settings import read_event
 from tourgen.event.read_sheets import roster_name
-from tourgen.formats import shipped_format, shipped_formats, shipped_text
+from tourgen.formats import Format, shipped_format, shipped_formats, shipped_text
 from tourgen.formats.labels import board_names
 from tourgen.live.desk import DESK
 from tourgen.live.keys import KEYS, keys_for
@@ -112,36 +112,29 @@ class Start:
 
     def forecast(self, said: Said, language: str) -> dict[str, Any]:
         """How the day will be, with the list of entries if there is one."""
-        chosen = chosen_format(str(said["format"]))
-        assert not isinstance(chosen, list)
-        lines, count = [], _count(said)
-        if said.get("entries"):
-            found = _entries(said, board_names(chosen.declared), language)
-            if found.unsure:
-                return {"unsure": _questions(found, language)}
-            count = len(_players(found, language))
+        declared = _chosen(said).declared
+        lines, found = [], _entries(said, declared, language)
+        if found and found.unsure:
+            return {"unsure": _questions(found, language)}
+        count = len(_players(found, language)) if found else _count(said)
+        if found:
             lines.append(message("said-entries", language, count=count, columns=found.told(language)))
-        told, known = forecast(chosen.declared, count), sizes(chosen.declared)
-        wrong = message("said-players-wrong", language, count=count, low=known[0], high=known[-1])
-        return {"lines": [*lines, *(told.lines(language) if told else [wrong])]}
+        told = forecast(declared, count)
+        return {"lines": [*lines, *(told.lines(language) if told else [_misfit(declared, count, language)])]}
 
     def new(self, said: Said, language: str) -> dict[str, Any]:
         """A new event in the folder that is looked at."""
         name = str(said["id"]).strip()
         if not name or Path(name).name != name or name.startswith("."):
             raise Refused(message("start-name", language, found=name))
-        folder, chosen = _folder(said) / name, chosen_format(str(said["format"]))
-        assert not isinstance(chosen, list)
-        entered: tuple[Player, ...] = ()
-        if said.get("entries"):
-            found = _entries(said, board_names(chosen.declared), language)
-            if found.unsure:
-                return {"unsure": _questions(found, language)}
-            entered = _players(found, language)
-        count, known = max(len(entered), 0 if entered else _count(said)), sizes(chosen.declared)
-        if count not in known:
-            words = {"count": count, "low": known[0], "high": known[-1]}
-            raise Refused(message("said-players-wrong", language, **words))
+        folder, chosen = _folder(said) / name, _chosen(said)
+        found = _entries(said, chosen.declared, language)
+        if found and found.unsure:
+            return {"unsure": _questions(found, language)}
+        entered = _players(found, language) if found else ()
+        count = len(entered) or _count(said)
+        if count not in sizes(chosen.declared):
+            raise Refused(_misfit(chosen.declared, count, language))
         wanted = NewEvent(folder, chosen, count, language, str(said["name"]).strip(), entered)
         try:
             new_event(wanted, random.Random())
@@ -217,13 +210,27 @@ def _format(name: str, language: str) -> dict[str, Any]:
     }
 
 
-def _entries(said: Said, boards: tuple[tuple[str, str], ...], language: str) -> Entries:
-    """The list that the page has read, with the columns that somebody chose."""
+def _chosen(said: Said) -> ChosenFormat:
+    """The shipped format that somebody chose from the list."""
+    chosen = chosen_format(str(said["format"]))
+    assert not isinstance(chosen, list)
+    return chosen
+
+
+def _misfit(declared: Format, count: int, language: str) -> str:
+    known = sizes(declared)
+    return message("said-players-wrong", language, count=count, low=known[0], high=known[-1])
+
+
+def _entries(said: Said, declared: Format, language: str) -> Entries | None:
+    """The list that the page has read, with the columns that somebody chose; None where there is no list."""
+    if not said.get("entries"):
+        return None
     try:
         data = base64.b64decode(said["entries"], validate=True)
     except binascii.Error:
         raise ValueError("entries") from None
-    found = read_entries(data, Path(str(said["file"])).name, boards)
+    found = read_entries(data, Path(str(said["file"])).name, board_names(declared))
     if isinstance(found, Problem):
         raise Refused(found.text(language))
     for key, place in said.get("columns", {}).items():
