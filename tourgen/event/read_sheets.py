@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -104,11 +104,11 @@ def read_rounds(
     divisions = {one.id: one.declared for one in event.divisions}
     for path in filter(is_workbook, paths):
         shown = f"{event.shown}/rounds/{path.name}"
-        match = _ROUND_FILE.fullmatch(path.name)
-        if match is None or match["division"] not in sheets:
+        placed = placed_by_name(path.name)
+        if placed is None or placed[0] not in sheets:
             problems.append(_misnamed(path, shown, tuple(sheets)))
             continue
-        division_id, number = match["division"], int(match["round"])
+        division_id, number = placed
         if remade and division_id != remade[0]:
             continue
         data = read_workbook(path, shown, event.folder)
@@ -156,8 +156,18 @@ def _away(event: Event, divisions: list[str], names: set[str]) -> list[Problem]:
 def first_unread(division: str, problems: list[Problem]) -> int | None:
     """The first round whose sheet can't be read; the rounds after it depend on its results, and are not played."""
     files = (problem.where.file.rpartition("/rounds/")[2] for problem in problems)
-    matches = [match for file in files if (match := _ROUND_FILE.fullmatch(file))]
-    return min((int(match["round"]) for match in matches if match["division"] == division), default=None)
+    return min(rounds_named(files, division), default=None)
+
+
+def rounds_named(files: Iterable[str], division: str) -> list[int]:
+    """The rounds of a division whose sheets are among these files, by their names."""
+    return [placed[1] for file in files if (placed := placed_by_name(file)) and placed[0] == division]
+
+
+def placed_by_name(file: str) -> tuple[str, int] | None:
+    """The division and round of a result sheet, as its name says."""
+    match = _ROUND_FILE.fullmatch(file)
+    return (match["division"], int(match["round"])) if match else None
 
 
 def _misnamed(path: Path, shown: str, divisions: tuple[str, ...]) -> Problem:

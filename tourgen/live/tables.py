@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +11,7 @@ from typing import NamedTuple
 from tourgen.event.private_names import published
 from tourgen.event.read_files import listed, read_workbook
 from tourgen.event.read_settings import read_event
-from tourgen.event.read_sheets import read_roster_file
+from tourgen.event.read_sheets import read_roster_file, rounds_named
 from tourgen.event.result_meaning import Judged, Outcome, judge_row, judge_sheet, lacks_discs
 from tourgen.event.round_sheet import round_file
 from tourgen.event.settings import Division, Event
@@ -191,9 +190,8 @@ def _latest(event: Event, division: Division) -> DivisionTables:
         names = [path.name for path in listed(event.folder / "rounds")]
     except OSError:
         names = []  # the build says so
-    sheet = re.compile(rf"{re.escape(division.id)}-r([1-9]\d?)\.xlsx")
-    rounds = [int(match[1]) for name in names if (match := sheet.fullmatch(name))]
-    return read_division(event, division, max(rounds)) if rounds else DivisionTables(division, 0)
+    latest = max(rounds_named(names, division.id), default=0)
+    return read_division(event, division, latest) if latest else DivisionTables(division, 0)
 
 
 def read_division(event: Event, division: Division, number: int) -> DivisionTables:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
@@ -26,9 +27,10 @@ from tourgen.sheets.marks import result_mark
 from tourgen.sheets.pairs_fingerprint import pairs_mark
 from tourgen.sheets.rows import ProblemList, Row, filled_rows, read_all_the_same
 from tourgen.sheets.substitutes import odd_names, read_line_up, read_substitutes
-from tourgen.sheets.text import Value, column_letters, composed, fold, is_blank, shown
+from tourgen.sheets.text import Value, column_letters, fold, is_blank, shown
 from tourgen.sheets.words import words
 from tourgen.sheets.workbook import Sheet, Workbook, open_workbook, refused_problem
+from tourgen.storage.limits import limits
 
 Required = tuple[tuple[str, ...], ...]
 _TEAMS_REQUIRED: Required = (("no1",), ("no2",))
@@ -230,7 +232,7 @@ def _read_discs(row: Row, key: str) -> int | None:
 def _round_said(sheet: Sheet, table: Table) -> int | None:
     """「3回戦」, 「第3回戦」 or "Round 3" in the title: the topmost row that names a round, if it names one only."""
     for texts in _above(sheet, table):
-        text = " ".join(map(composed, texts))
+        text = " ".join(unicodedata.normalize("NFKC", one[: limits().letters]) for one in texts)
         said = {int(match[1] or match[2]) for match in _TITLE.finditer(text)}
         if said:
             return said.pop() if len(said) == 1 else None

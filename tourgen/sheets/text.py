@@ -9,6 +9,7 @@ from functools import cache
 
 from xlsxwriter.utility import xl_col_to_name  # type: ignore[import-untyped]
 
+from tourgen.formats.labels import plain
 from tourgen.storage.limits import limits
 
 Value = (
@@ -18,7 +19,6 @@ Value = (
 # Invisible characters that come along when text is pasted from a web page or a chat.
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u2060\ufeff\ufe0e\ufe0f"))
 _JOINERS = "\u200c\u200d"  # inside a name they make other letters: they are kept there, and compared without
-_UNJOINED = dict.fromkeys(map(ord, _JOINERS))
 _BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 _DASHES = "-‐‑‒–—―−ーｰ─－"
 _NOTHING = _DASHES + "\u200b\u200c\u200d\u2060\ufeff\u3000\u00a0 \t\r\n"
@@ -47,16 +47,11 @@ def shown(value: Value) -> str:
 
 
 def fold(value: Value) -> str:
-    """For comparing: NFKC (full-width forms), no case, no spaces; 「山田　太郎」 is 「山田太郎」, 髙 and 高 are two."""
-    text = shown(value)
-    if not text.isascii():
-        text = composed(text).translate(_UNJOINED)
-    return "".join(text.casefold().split())
+    """For comparing, as names are compared everywhere: 「山田　太郎」 is 「山田太郎」, 髙 and 高 are two.
 
-
-def composed(text: str) -> str:
-    """NFKC of at most as much as a cell may hold: for stacked accents its time grows with their number squared."""
-    return unicodedata.normalize("NFKC", text[: limits().letters])
+    Of at most as much as a cell may hold: for stacked accents the time of NFKC grows with their number squared.
+    """
+    return plain(shown(value)[: limits().letters])
 
 
 def is_blank(value: Value) -> bool:
