@@ -12,7 +12,8 @@ import openpyxl
 from tourgen.event.format_source import chosen_format
 from tourgen.event.load_event import LoadedEvent, load_event
 from tourgen.event.new_event import NewEvent, new_event
-from tourgen.event.round_sheet import round_bytes, round_file
+from tourgen.event.round_files import round_file
+from tourgen.event.round_sheet import round_bytes
 
 Row = dict[str, Any]  # header → cell
 

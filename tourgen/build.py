@@ -13,7 +13,8 @@ from pathlib import Path
 from tourgen.event.load_event import LoadedEvent, language_of, load_event
 from tourgen.event.people import PEOPLE_FILE, Named, read_people
 from tourgen.event.read_files import unreadable
-from tourgen.event.round_sheet import round_bytes, round_file
+from tourgen.event.round_files import round_file
+from tourgen.event.round_sheet import round_bytes
 from tourgen.event.site_settings import SITE_FILE, SiteSettings, read_site
 from tourgen.messages.problems import Notice, Problem, Unshowable, closest
 from tourgen.model import Source

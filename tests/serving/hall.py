@@ -19,7 +19,8 @@ from websockets.typing import Origin
 
 from tests.cli.desk import new_event
 from tourgen.event.load_event import load_event
-from tourgen.event.round_sheet import round_bytes, round_file
+from tourgen.event.round_files import round_file
+from tourgen.event.round_sheet import round_bytes
 from tourgen.live.desk import Desk
 from tourgen.live.desk_pages import Desks
 from tourgen.live.server import listen, make_app, make_server

@@ -10,6 +10,7 @@ from tourgen.engine.model import BarredPair
 from tourgen.event.entrants import fit
 from tourgen.event.result_meaning import JudgedSheet
 from tourgen.event.roster_checks import Players, desk_number_problem, roster_problems
+from tourgen.event.round_files import round_file
 from tourgen.event.settings import Division
 from tourgen.event.sheet_checks import check_sheet
 from tourgen.formats import most_rounds
@@ -125,5 +126,5 @@ def missing_sheets(
 
 def missing_sheet(division: Division, number: int, later: int) -> Problem:
     """A round has no sheet although a later one has."""
-    where = Source(f"{division.event_folder}/rounds/{division.id}-r{number}.xlsx")
+    where = Source(f"{division.event_folder}/{round_file(division.id, number)}")
     return Problem("sheet-missing-round", where, str(number), {"later": later})

@@ -17,6 +17,7 @@ from tourgen.event.judge_round import RULING
 from tourgen.event.private_names import private_words
 from tourgen.event.read_files import away, not_downloaded, read_record
 from tourgen.event.result_meaning import Judged, JudgedSheet, Outcome, marked_cell
+from tourgen.event.round_files import round_name
 from tourgen.event.settings import Event
 from tourgen.event.sides import Sides, sides_of
 from tourgen.formats.labels import plain
@@ -96,7 +97,7 @@ def read_records(event: Event, sheets: Sheets, rosters: Rosters) -> Records:
             continue
         file = table.parts[None][0]
         sheet = sheets.get(division.id, {}).get(record.name.round)
-        if sheet is None and _reported(event.folder / "rounds", f"{division.id}-r{record.name.round}.xlsx"):
+        if sheet is None and _reported(event.folder / "rounds", round_name(division.id, record.name.round)):
             continue
         found_row = _row(sheet, record.name)
         if found_row is None:

@@ -10,7 +10,8 @@ from tourgen.event.line_ups import people_of
 from tourgen.event.load_event import language_of, load_event
 from tourgen.event.read_files import leads_outside, open_elsewhere, read_workbook
 from tourgen.event.read_settings import read_event
-from tourgen.event.round_sheet import round_bytes, round_file
+from tourgen.event.round_files import MOST_ROUNDS, round_file
+from tourgen.event.round_sheet import round_bytes
 from tourgen.event.settings import division_named
 from tourgen.event.sheet_checks import first_typed
 from tourgen.event.tournament import Tournament
@@ -71,7 +72,7 @@ def _pair_again(folder: Path, shown: str, division_id: str, number: int) -> tupl
     where = Source(f"{shown}/{round_file(division_id, number)}")
     clear_up(path.parent)
     clear_up(path.parent / "old")
-    for later in range(number + 1, 100):
+    for later in range(number + 1, MOST_ROUNDS + 1):
         if os.path.lexists(folder / round_file(division_id, later)):
             raise _CannotPair(Problem("pair-played-on", where, str(later)))
     loaded, problems, _ = load_event(folder, shown, (division_id, number))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -13,6 +13,7 @@ from tourgen.event.line_ups import people_of, with_empty_seats
 from tourgen.event.read_files import away, is_workbook, leads_outside, listed, missing, read_workbook
 from tourgen.event.read_settings import read_event
 from tourgen.event.result_meaning import JudgedSheet, judge_sheet
+from tourgen.event.round_files import MOST_ROUNDS, division_and_round, round_name, rounds_of
 from tourgen.event.settings import Event
 from tourgen.formats.labels import board_names, plain
 from tourgen.messages.problems import Problem
@@ -21,7 +22,6 @@ from tourgen.sheets import Roster, fold, read_roster, read_round
 
 ROSTER_FILES = ("roster.xlsx", "roster.ods", "roster.csv")  # one of them
 PUBLIC_ROSTER = "roster-public.xlsx"  # written by `tourgen publish --init`, for the organiser to swap in
-_ROUND_FILE = re.compile(r"(?P<division>.+)-r(?P<round>[1-9]\d?)\.xlsx")
 # Much the same, with whatever people and file managers make of it: `Open_R3 (1)`, `open-r03 - コピー`.
 _ALMOST = re.compile(r"(?:copy of )?(?P<division>.+?)[\s_-]*r(?:ound)?[\s_-]*0*(?P<round>[1-9]\d?)(?!\d)")
 
@@ -104,7 +104,7 @@ def read_rounds(
     divisions = {one.id: one.declared for one in event.divisions}
     for path in filter(is_workbook, paths):
         shown = f"{event.shown}/rounds/{path.name}"
-        placed = placed_by_name(path.name)
+        placed = division_and_round(path.name)
         if placed is None or placed[0] not in sheets:
             problems.append(_misnamed(path, shown, tuple(sheets)))
             continue
@@ -148,7 +148,8 @@ def _away(event: Event, divisions: list[str], names: set[str]) -> list[Problem]:
     """Sheets that are being saved or not downloaded: without a problem the build would make them again, empty."""
     if not any(name.startswith(("~$", ".")) for name in names):
         return []
-    sheets = [f"{division}-r{number}.xlsx" for division in divisions for number in range(1, 100)]
+    numbers = range(1, MOST_ROUNDS + 1)
+    sheets = [round_name(division, number) for division in divisions for number in numbers]
     found = [away(name, names, f"{event.shown}/rounds/{name}") for name in sheets]
     return [problem for problem in found if problem is not None]
 
@@ -156,18 +157,7 @@ def _away(event: Event, divisions: list[str], names: set[str]) -> list[Problem]:
 def first_unread(division: str, problems: list[Problem]) -> int | None:
     """The first round whose sheet can't be read; the rounds after it depend on its results, and are not played."""
     files = (problem.where.file.rpartition("/rounds/")[2] for problem in problems)
-    return min(rounds_named(files, division), default=None)
-
-
-def rounds_named(files: Iterable[str], division: str) -> list[int]:
-    """The rounds of a division whose sheets are among these files, by their names."""
-    return [placed[1] for file in files if (placed := placed_by_name(file)) and placed[0] == division]
-
-
-def placed_by_name(file: str) -> tuple[str, int] | None:
-    """The division and round of a result sheet, as its name says."""
-    match = _ROUND_FILE.fullmatch(file)
-    return (match["division"], int(match["round"])) if match else None
+    return min(rounds_of(division, files), default=None)
 
 
 def _misnamed(path: Path, shown: str, divisions: tuple[str, ...]) -> Problem:
@@ -178,7 +168,7 @@ def _misnamed(path: Path, shown: str, divisions: tuple[str, ...]) -> Problem:
     if said and not near:
         params = {"known": ", ".join(divisions)}
         return Problem("round-file-division", Source(shown), said["division"], params)
-    wanted = f"{near[0] if near else divisions[0]}-r{int(said['round']) if said else 1}.xlsx"
+    wanted = round_name(near[0] if near else divisions[0], int(said["round"]) if said else 1)
     params = {"suggestion": wanted}
     if said and (path.parent / wanted).exists() and not path.samefile(path.parent / wanted):
         return Problem("round-file-copy", Source(shown), path.name, params)

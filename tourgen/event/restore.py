@@ -18,7 +18,8 @@ from tourgen.event.line_ups import people_of
 from tourgen.event.load_event import language_of
 from tourgen.event.read_files import away, leads_outside, listed, open_elsewhere, read_workbook, unreadable
 from tourgen.event.read_sheets import read_event_and_roster
-from tourgen.event.round_sheet import round_file, sheet_bytes
+from tourgen.event.round_files import round_file
+from tourgen.event.round_sheet import sheet_bytes
 from tourgen.event.settings import Division, Event
 from tourgen.event.sheet_checks import first_typed
 from tourgen.formats.labels import board_names

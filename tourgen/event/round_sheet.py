@@ -21,11 +21,6 @@ from tourgen.sheets.columns import Boards
 from tourgen.sheets.words import words
 
 
-def round_file(division_id: str, number: int) -> str:
-    """The sheet's place in the event folder."""
-    return f"rounds/{division_id}-r{number}.xlsx"
-
-
 def round_bytes(tournament: Tournament, played: Round, event: Event) -> bytes:
     """The workbook of one round, with the results that stand in it."""
     before = tournament.situations[played.number - 1]

@@ -18,7 +18,8 @@ from tourgen.event.load_event import load_event
 from tourgen.event.pair_again import pair_again
 from tourgen.event.read_files import open_elsewhere
 from tourgen.event.read_sheets import roster_name
-from tourgen.event.round_sheet import handicap_cells, round_file
+from tourgen.event.round_files import round_file
+from tourgen.event.round_sheet import handicap_cells
 from tourgen.event.settings import Division, Event
 from tourgen.formats.labels import board_names
 from tourgen.live.entries import Change

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from tourgen.event.private_names import published
 from tourgen.event.read_files import listed, read_workbook
 from tourgen.event.read_settings import read_event
-from tourgen.event.read_sheets import read_roster_file, rounds_named
+from tourgen.event.read_sheets import read_roster_file
 from tourgen.event.result_meaning import Judged, Outcome, judge_row, judge_sheet, lacks_discs
-from tourgen.event.round_sheet import round_file
+from tourgen.event.round_files import round_file, rounds_of
 from tourgen.event.settings import Division, Event
 from tourgen.formats import Format
 from tourgen.formats.labels import board_names, read_group
@@ -190,7 +190,7 @@ def _latest(event: Event, division: Division) -> DivisionTables:
         names = [path.name for path in listed(event.folder / "rounds")]
     except OSError:
         names = []  # the build says so
-    latest = max(rounds_named(names, division.id), default=0)
+    latest = max(rounds_of(division.id, names), default=0)
     return read_division(event, division, latest) if latest else DivisionTables(division, 0)
 
 

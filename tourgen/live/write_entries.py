@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from tourgen.event.read_files import open_elsewhere, read_workbook
-from tourgen.event.round_sheet import round_file
+from tourgen.event.round_files import round_file, round_name
 from tourgen.event.settings import Event
 from tourgen.live.entries import Owed, Values
 from tourgen.live.tables import GameId, tables_in
@@ -34,8 +33,7 @@ def write_entries(event: Event, owed: Mapping[GameId, Owed]) -> Written:
     written = Written()
     for division, number in dict.fromkeys((game.division, game.round) for game in owed):
         mine = {game: one for game, one in owed.items() if game[:2] == (division, number)}
-        file = round_file(division, number)
-        name = Path(file).name
+        file, name = round_file(division, number), round_name(division, number)
         try:
             if reason := _write_sheet(event, file, mine, written):
                 written.waiting[name] = reason

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tourgen.event.load_event import LoadedDivision, LoadedEvent
-from tourgen.event.round_sheet import round_file
+from tourgen.event.round_files import round_file
 from tourgen.messages.problems import Problem
 from tourgen.model import Source
 from tourgen.results.changes import is_entered

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tourgen.event.needs import needed_columns
-from tourgen.event.round_sheet import round_bytes, round_file
+from tourgen.event.round_files import round_file
+from tourgen.event.round_sheet import round_bytes
 from tourgen.event.settings import Division, Event
 from tourgen.event.tournament import Tournament
 from tourgen.formats.labels import board_names

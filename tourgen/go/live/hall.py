@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from tourgen.event.read_files import open_elsewhere
-from tourgen.event.round_sheet import round_file
+from tourgen.event.round_files import round_file
 from tourgen.go.live.clerk import Clerk, Troubles
 from tourgen.go.live.clock import NOTED_EVERY, RunningTime
 from tourgen.go.live.command import Command
