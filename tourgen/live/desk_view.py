@@ -198,7 +198,7 @@ def _conflict(entry: Entry, values: Values, table: Table | None, stands: Values)
     return alert | {
         "names": table.row.names,
         "ours": _result(table.outcome(values), values),
-        "theirs": _result(table.outcome(stands), {**table.stands, **stands}),
+        "theirs": _result(table.outcome(stands), table.shown(stands)),
     }
 
 
