@@ -303,7 +303,7 @@ def test_many_sheets_are_split_over_pages() -> None:
     report = event(division(players=256, rounds=0, share=0.0))
     facts = DivisionView(report.divisions[0])
     cards = next(paper for paper in papers_now(facts) if paper.kind == "cards")
-    assert [len(leaves) for _, leaves in cards.parts] == [AT_ONCE, len(cards.leaves) - AT_ONCE]
+    assert [len(leaves) for _, leaves, _ in cards.parts] == [AT_ONCE, len(cards.leaves) - AT_ONCE]
     files = render_event(report)
     second = files["open/print-r1-cards-2.html"].decode()
     assert f"{AT_ONCE + 1}/{len(cards.leaves)}枚目" in second

@@ -86,3 +86,8 @@ def test_a_walkover_lost_does_not_look_like_one_won(name: str, page: Page, tmp_p
     struck = "all => all.map(one => getComputedStyle(one, '::after').borderTopWidth !== '0px')"
     assert set(page.locator(".cross .l.b").evaluate_all(struck)) == {True}
     assert set(page.locator(".cross .w.b").evaluate_all(struck)) == {False}
+    grounds = page.locator(".cross td").evaluate_all(
+        "all => all.map(one => getComputedStyle(one).backgroundColor)"
+    )
+    slip = "rgb(243, 238, 221)"
+    assert (slip in grounds) == ("print" not in name), "paper is white as it is"
