@@ -66,7 +66,7 @@ function history() {
   $("key-undo").textContent = last ? t("key-undo", { what: of(last.division) + (last.change ? t(`done-${last.change}`, last.said) : t("table", { table: last.n })) }) : t("refused-nothing-to-undo");
   $("hist").replaceChildren(...state.history.slice(0, 12).map((entry) => {
     if (entry.change) return changed(entry);
-    const result = entry.names ? words(entry, entry.names) : t("round", { round: entry.round });
+    const result = entry.typed === null ? words(entry, entry.names) : `${t("round", { round: entry.round })} ${entry.names.join(" – ")} ${entry.typed}`;
     const what = entry.undoes ? t("undone-to", { what: result }) : result;
     const undo = entry.can_undo ? el("button", { type: "button", class: "undo", onclick: () => act({ do: "undo", id: entry.id }) }, t("undo"), el("span", { class: "vh" }, t("table", { table: entry.n }))) : el("span", { class: "soft small" }, entry.state === "undone" || entry.state === "dropped" ? t(`entry-${entry.state}`) : "");
     return el("li", { class: entry.state }, el("time", {}, clock(entry.at)), el("span", {}, el("b", {}, `${of(entry.division)}${entry.n ?? ""}`), ` ${what} `, el("small", { class: "soft" }, t(`origin-${entry.origin}`))), undo);
@@ -97,7 +97,7 @@ const message = (one) => el("div", { class: `alert file ${one.type}` }, one.n ||
 function alert(one) {
   if (one.type === "problem") return message(one);
   if (one.type === "changed") return el("div", { class: "alert" }, el("p", {}, el("b", {}, t("alert-changed"))), el("p", {}, `${t(`done-${one.kind}`, one.said)} (${one.file})`), el("div", { class: "acts" }, el("button", { class: "btn", type: "button", onclick: () => act({ do: "give-up", id: one.id }) }, t("give-up"))));
-  const head = el("p", {}, el("b", {}, `${of(one.game[0])}${t("table", { table: one.n })}　${t(`alert-${one.type}`)}`));
+  const head = el("p", {}, el("b", {}, `${of(one.game[0])}${t("table", { table: one.n })}　${t(one.theirs?.kind === null ? "alert-lost" : `alert-${one.type}`)}`));
   const button = (text, message) => el("button", { class: "btn", type: "button", onclick: () => act(message) }, text);
   if (one.type === "conflict") {
     const lines = one.names ? [el("dt", {}, t("this-screen")), el("dd", {}, `${words(one.ours, one.names)} (${t(`origin-${one.origin}`)} ${clock(one.at)})`), el("dt", {}, t("the-sheet")), el("dd", {}, words(one.theirs, one.names))] : [el("dt", {}, t("this-screen")), el("dd", {}, t("row-gone"))];

@@ -14,7 +14,7 @@ export function nextRound(one, sheets) {
   for (const part of ["draft-notices", "pairs"]) $(part).hidden = looking;
   if (!ready) return;
   $("done-title").textContent = draft.finished ? t("finished") : t("complete", { round: one.round, count: one.tables.length });
-  $("done-text").textContent = t("complete-text", { round: one.round });
+  $("done-text").textContent = t(draft.finished ? "finished-text" : "complete-text", { round: one.round });
   const label = draft.round ? t("build-next", { round: draft.round }) : t(draft.finished ? "build-finish" : "build-go-on");
   $("build").replaceChildren(label, " ", el("kbd", {}, "Enter"));
   const cells = draft.finished ? draft.titles.map(([title, name]) => [title, name]) : draft.round ? ["games", "rematches", "equal", "gaps"].map((key) => [t(`draft-${key}`), String(draft[key])]) : [];

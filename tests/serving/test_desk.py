@@ -208,6 +208,17 @@ def test_a_result_that_is_gone_from_its_sheet_is_decided_by_a_person(event: Path
         (event / "rounds/entries.jsonl").unlink()
 
 
+def test_entries_of_an_earlier_round_are_told(event: Path) -> None:
+    game = next(iter(tables_of(event)))
+    entered(event, "1 ○", "2 ○", "3 ○", "4 ○").entries.close()
+    pair(event)
+    desk = desk_of(event)
+    told = json.loads(desk_module.desk_state(view(desk), set(), {}))["history"][-1]
+    roster = {one.no: one.name for one in desk.tables.roster["open"]}
+    assert told["names"] == [roster[game.first], roster[game.second]]
+    assert (told["division"], told["round"], told["n"], told["typed"]) == ("open", 1, 1, "○")
+
+
 def alerts(desk: Desk) -> list[Any]:
     shown = json.loads(desk_module.desk_state(view(desk), set(), {}))
     return [one for one in shown["alerts"] if one["type"] == "conflict"]

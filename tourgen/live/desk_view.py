@@ -264,10 +264,22 @@ def _history(view: DeskView) -> list[dict[str, Any]]:
             table = view.tables.games.get(entry.game)
             outcome = table.outcome(entry.values) if table else None
             line |= {"n": entry.table, "round": entry.game.round, "division": entry.game.division}
-            line |= {"names": table.row.names if table else None, **_result(outcome, entry.values)}
+            line |= {"names": table.row.names if table else _names(view, entry.game)}
+            line |= {"typed": None if table else _typed(entry.values), **_result(outcome, entry.values)}
             line |= {"can_undo": open_ and table is not None}
         found.append(line)
     return found
+
+
+def _names(view: DeskView, game: GameId) -> list[str]:
+    """The two of a game of an earlier round, by the roster."""
+    roster = {one.no: one.name for one in view.tables.roster.get(game.division, ())}
+    return [roster.get(no, "") for no in game[2:]]
+
+
+def _typed(values: Values) -> str:
+    """What went into the cells, as it stands there."""
+    return " ".join(str(value) for value in values.values() if value is not None)
 
 
 def typed_state(typed: Typed) -> dict[str, Any]:
