@@ -46,7 +46,9 @@ def final_matches(view: DivisionView) -> Bands:
 
 def finals_now(view: DivisionView) -> list[Band]:
     """What is played in the current round beside the games that count for the preliminary ranks."""
-    games = () if view.finished or not view.current else view.round(view.current).games
+    if view.finished or not view.current:
+        return []
+    games = view.round(view.current).games
     own = {game.stage for game in games if game.table is not None and not view.counts(game)}
     order = sorted(own, key=lambda one: view.stages.order_of(one, None))
     return [band for _, band in _bands(view, [view.current], order)]
