@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.desk import field, new_event, results, roster, run
+from tests.engine.builders import best, grouped, numbered_tree, stage
 from tests.series import FORMATS
 from tourgen.formats import shipped_text
 from tourgen.simulate.random_tournament import Chances
@@ -131,3 +132,27 @@ def test_a_saved_rehearsal_keeps_the_event_s_own_format_and_settings(tmp_path: P
     assert "women_seed_numbers = [4, 12]" in (tmp_path / "events/saved/event.toml").read_text(
         encoding="utf-8"
     )
+
+
+OWN_FORMATS = {
+    "teams of Othello, whose numbers are drawn at the desk": numbered_tree(8, "rounds = [1, 3]").replace(
+        'game = "shogi"', 'game = "othello"\nboards = ["主将", "副将", "三将"]\nboards_en = ["1", "2", "3"]'
+    ),
+    "groups that the roster says": grouped('groups = ["A", "B"]\ndeal = "typed"', by_group="false"),
+    "a stage called like a group of another": grouped(
+        "group_sizes = [4]", stage("last", "round-robin", best(1), 'short = "2"\nshort_en = "2"'), '["last"]'
+    ),
+}
+
+
+@pytest.mark.parametrize("text", OWN_FORMATS.values(), ids=OWN_FORMATS)
+def test_a_saved_run_of_a_format_of_one_s_own_builds_to_the_simulated_document(
+    text: str, tmp_path: Path
+) -> None:
+    (tmp_path / "my.toml").write_text(text, encoding="utf-8")
+    arguments = ("--format", "my.toml", "--players", "8", "--runs", "1", "--seed", "5", "--forfeit", "0.1")
+    run(tmp_path, "simulate", *arguments, "--jsonl", "runs.jsonl", "--save", "events/saved", "--verify")
+    run(tmp_path, "build")
+    simulated = lines(tmp_path / "runs.jsonl")[-1]
+    assert results(tmp_path, "saved")["rounds"] == simulated["rounds"]
+    run(tmp_path, "verify", "saved")

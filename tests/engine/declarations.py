@@ -91,6 +91,8 @@ def with_blocks(rng: random.Random, table: Table) -> None:
 
 def without_idle_keys(table: Table) -> None:
     """Takes away what would do nothing beside the rest, and is refused."""
+    if "boards" in table:
+        _without_discs(table)
     for stage in table["stage"]:
         if "boards" in table:
             stage.pop("best_of", None)
@@ -98,6 +100,14 @@ def without_idle_keys(table: Table) -> None:
             stage.pop("phantom", None)
     if "starting_points" in table["score"] and "points" not in table["order"]["criteria"]:
         table["order"]["criteria"].append("points")
+
+
+def _without_discs(table: Table) -> None:
+    """Teams have no discs to count."""
+    for listed in (table["order"], table["final"], *table["stage"]):
+        for key in ("criteria", "order", "pair_by", "deal_by"):
+            if isinstance(listed.get(key), list):
+                listed[key] = [one for one in listed[key] if not str(one).startswith(words.OF_DISCS)]
 
 
 def matches_for_places(rng: random.Random, table: Table) -> list[Table]:

@@ -16,8 +16,8 @@ from tourgen.engine.progress import settle_withdrawals, with_boards
 from tourgen.engine.situation import Situation
 from tourgen.event.result_meaning import JudgedSheet, Outcome, lacks_discs, marked_cell
 from tourgen.formats import Format
-from tourgen.formats.labels import group_examples, plain, read_group
-from tourgen.messages.problems import Problem, in_both
+from tourgen.formats.labels import group_examples, plain, read_group, sheet_group
+from tourgen.messages.problems import LANGUAGES, Problem, in_both
 from tourgen.model import Player, ResultRow, ResultSheet, Source
 from tourgen.result_marks import DISQUALIFIED, FOUL, NOBODY_WINS, written
 
@@ -183,7 +183,9 @@ class _RowJudge:
         typed = read_group(row.group, self.declared) if row.group else None
         if due is None:
             return typed or self.situation.open_place(self.number)
-        if typed is None or typed == (due.stage, None):
+        # What the sheet was made with says the game that is due, also where stages share a name.
+        made_with = [sheet_group(self.declared, due.stage, due.group, language) for language in LANGUAGES]
+        if typed is None or typed == (due.stage, None) or plain(row.group) in map(plain, made_with):
             return due.stage, due.group
         return typed
 

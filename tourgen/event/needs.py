@@ -20,6 +20,7 @@ def needed_columns(declared: Format) -> tuple[str, ...]:
         "group": bool(typed_groups(declared)),
         "rating": "rating" in criteria_words(declared),
         "seed": any(getattr(stage, "seeds", None) for stage in declared.stage),
+        "lottery": bool(declared.boards) and declared.lottery.method != "linear-congruence",
         "grade": needs_grades(declared) or "grade" in criteria_words(declared),
     }
     boards = [f"grade{n}" for n in range(1, len(declared.boards) + 1)] if wanted["grade"] else []

@@ -49,7 +49,7 @@ def sheet_bytes(
             rows=tuple(_row(game, division, players, record, event.language) for game in played.games),
             start=times[played.number - 1] if played.number <= len(times) else "",
             language=event.language,
-            discs=declared.game == "othello",
+            discs=declared.game == "othello" and not declared.boards,
             boards=board_names(declared),
             game=declared.game,
             marks=marks_of(declared),

@@ -82,7 +82,7 @@ def criteria_doubts(declared: Format, criteria: Criteria, key: str) -> Iterator[
             continue
         if criteria.count(name) > 1:
             yield doubt(key, "criterion-twice", name)
-        if parts[0] in OF_DISCS and declared.game != "othello":
+        if parts[0] in OF_DISCS and (declared.game != "othello" or declared.boards):
             yield doubt(key, "criterion-discs", name)
         if parts[0] == "board-wins" and not declared.boards:
             yield doubt(key, "criterion-boards", name)

@@ -110,7 +110,20 @@ def roster_columns(boards: Boards) -> tuple[Column, ...]:
         _column("reserve1", "補欠|補欠1|控え|控え1|補欠選手", "Reserve|Reserve1|Reserves"),
         *(_column(f"reserve{n}", f"補欠{n}|控え{n}", f"Reserve{n}") for n in range(2, MOST_RESERVES + 1)),
     )
-    keys = ("absent", "from", "withdrawn", "rests", "group", "rating", "romaji", "private", "kana", "note")
+    keys = (
+        "seed",
+        "lottery",
+        "absent",
+        "from",
+        "withdrawn",
+        "rests",
+        "group",
+        "rating",
+        "romaji",
+        "private",
+        "kana",
+        "note",
+    )
     rest = tuple(column(ROSTER, key) for key in keys)
     seats = zip(board_columns(boards), grade_columns(boards), strict=True)
     return (*head, *(one for seat in seats for one in seat), *reserves, *rest)
@@ -128,7 +141,7 @@ def written_roster(boards: Boards, needed: Collection[str]) -> tuple[Column, ...
     """The columns that stand in a roster made by tourgen; `needed`: those that the format looks at."""
     unwritten = {*WHERE_NEEDED, *(f"reserve{n}" for n in range(2, MOST_RESERVES + 1))}
     if boards:
-        unwritten |= {"kana", *(one.key for one in grade_columns(boards))}
+        unwritten |= {"kana", "seed", "lottery", *(one.key for one in grade_columns(boards))}
     return tuple(one for one in roster_columns(boards) if one.key not in unwritten - set(needed))
 
 

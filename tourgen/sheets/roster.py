@@ -16,8 +16,7 @@ from tourgen.sheets.columns import Boards, Table, find_table, roster_columns
 from tourgen.sheets.csv_and_ods import AnyBook, open_table
 from tourgen.sheets.division_names import BARRED_SHEETS, OTHER_SHEETS, Divisions, division_of
 from tourgen.sheets.guard import Refused
-from tourgen.sheets.marks import denied
-from tourgen.sheets.roster_cells import common_cells, only_exempt, read_number
+from tourgen.sheets.roster_cells import common_cells, read_number
 from tourgen.sheets.roster_headers import all_from_the_first, header_problems, unread_notice
 from tourgen.sheets.rows import ProblemList, Row, filled_rows, read_all_the_same, remarks
 from tourgen.sheets.teams import TeamReader
@@ -188,8 +187,6 @@ class _PlayerReader:
             kana=row.text("kana") or row.sheet.furigana(row.index, row.table.columns["name"]),
             grade=row.text("grade"),
             sex=_read_sex(row),
-            seed=_read_seed(row),
-            desk_number=row.number("lottery", "lottery-unreadable"),
             standby=_read_standby(row, self.divisions),
             source=row.at("name"),
             **common_cells(row),
@@ -204,15 +201,6 @@ def _read_sex(row: Row) -> Sex | None:
     if sex is None:
         row.report("sex-unknown", "sex")
     return sex
-
-
-def _read_seed(row: Row) -> str:
-    """シード: any mark or title; a word that says no makes no seed, and × could mean either."""
-    if denied(row.value("seed")):
-        return ""
-    if fold(row.value("seed")) in ("×", "x", "✕", "✖", "?", "？"):
-        row.report("mark-doubtful", "seed")
-    return "" if only_exempt(row.text("seed")) else row.text("seed")
 
 
 def _read_standby(row: Row, divisions: Divisions) -> tuple[str, ...]:

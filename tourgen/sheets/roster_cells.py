@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tourgen.sheets.marks import yes
+from tourgen.sheets.marks import denied, yes
 from tourgen.sheets.rows import Row
 from tourgen.sheets.text import BETWEEN_WORDS, fold, is_blank, round_number, shown
 
@@ -19,6 +19,8 @@ def common_cells(row: Row) -> dict[str, Any]:
     """The fields of a Player that both kinds have, but for number and name."""
     return {
         "club": row.text("club"),
+        "seed": _read_seed(row),
+        "desk_number": row.number("lottery", "lottery-unreadable"),
         "absent": _read_yes(row, "absent"),
         "from_round": _read_round(row, "from", "from-unreadable", lowest=1) or 1,
         "withdrawn_after": _read_round(row, "withdrawn", "withdrawn-unreadable", lowest=0),
@@ -35,6 +37,15 @@ def common_cells(row: Row) -> dict[str, Any]:
 def _read_exempt(row: Row) -> bool:
     """免除 in シード or 備考: the player need not play the qualifier, and loses that right by entering it."""
     return any(_EXEMPT.search(fold(row.value(key))) for key in ("seed", "note"))
+
+
+def _read_seed(row: Row) -> str:
+    """シード: any mark or title; a word that says no makes no seed, and × could mean either."""
+    if denied(row.value("seed")):
+        return ""
+    if fold(row.value("seed")) in ("×", "x", "✕", "✖", "?", "？"):
+        row.report("mark-doubtful", "seed")
+    return "" if only_exempt(row.text("seed")) else row.text("seed")
 
 
 def only_exempt(text: str) -> bool:

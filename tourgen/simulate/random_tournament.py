@@ -12,6 +12,7 @@ from tourgen.engine.notices import needs_grades
 from tourgen.engine.progress import advance, plan, settle_withdrawals, start, with_boards
 from tourgen.engine.situation import Situation
 from tourgen.event.entrants import entrant, fit, lots_of
+from tourgen.event.needs import typed_groups
 from tourgen.event.settings import Division
 from tourgen.event.tournament import NO_DRAW, Tournament
 from tourgen.formats import Format, admits
@@ -125,7 +126,7 @@ class RandomTournament:
         best_of = self.division.declared.best_of(game.stage)
         if best_of > 1:
             return replace(game, winner=winner, games=self._games(first_won, best_of))
-        if self.division.declared.game != "othello":
+        if boards or self.division.declared.game != "othello":
             return replace(game, winner=winner, boards=boards)
         more = self.rng.randint(33, 62)
         discs = (more, 64 - more) if first_won else (64 - more, more)
@@ -177,6 +178,8 @@ def random_field(declared: Format, count: int, rng: random.Random, absent: float
         players[no] = Player(no, f"選手{no}", club=club, sex=sex)
     players = _teams(declared, players) if declared.boards else _seeded(declared, players, rng)
     players = _graded(declared, players, rng) if needs_grades(declared) else players
+    if groups := typed_groups(declared):
+        players = {no: replace(one, group=groups[no % len(groups)]) for no, one in players.items()}
     players = with_absences(declared, players, rng, absent)
     return with_desk_numbers(declared, players, rng)
 

@@ -36,6 +36,7 @@ class Brackets:
     """The trees of a division that everybody starts in: `main` goes on through the stages of its winners."""
 
     main: tuple[Level, ...]
+    last: Bracket  # to which its last match belongs
     third: Node | None
     pairs: tuple[Pair, ...]
     finals: frozenset[
@@ -61,6 +62,7 @@ def brackets(view: DivisionView) -> Brackets | None:
     drawn = [first, *finals, *(one for one in (groups, meeting) if one is not None)]
     return Brackets(
         tuple(levels),
+        chain[-1],
         third[1] if third else None,
         pairs,
         frozenset(one.id for one in finals),
@@ -180,7 +182,8 @@ class _Main(Sheet):
     def _final(self, node: Node, y: float, top: float, end: float) -> None:
         for slot, x in zip(node.sides, (end, WIDTH - end), strict=True):
             self.line(slot, f"M{x:g} {y:g}H{WIDTH / 2:g}", node.wins(slot))
-        self.named(WIDTH / 2, y + 20, self.head_css(node.round), "middle", node.label)
+        last, first_places = self.found.last, self.view.declared.final.first
+        self.named(WIDTH / 2, y + 20, self.head_css(node.round), "middle", node.label or last.id)
         time = self.view.time(node.round)
         self.text(
             WIDTH / 2, y + 38, "h", "middle", "bracket.at" if time else "round.name", n=node.round, time=time
@@ -196,7 +199,8 @@ class _Main(Sheet):
         words = node.winner.person.name
         squeeze = 220 if width_of(words) * 25 > 220 else 0
         journey.labels.append(Text(WIDTH / 2, high - 12, "champion", "middle", words, squeeze=squeeze))
-        journey.labels.append(Text(WIDTH / 2, high - 42, "cup", "middle", key="title.優勝"))
+        if last.id in first_places and (last.winner_places or (1,))[0] == 1:
+            journey.labels.append(Text(WIDTH / 2, high - 42, "cup", "middle", key="title.優勝"))
 
     def _third(self, node: Node, y: float) -> None:
         self.named(WIDTH / 2, y - 30, self.head_css(node.round), "middle", node.label)
