@@ -17,6 +17,10 @@ from tourgen.results.ratings import history, rate, rated_games, table
 from tourgen.web import parts
 
 
+def about(date: str = "", game: str = "othello") -> dict[str, Any]:
+    return {"date": date, "divisions": [{"id": "open", "game": game}]}
+
+
 def document(event: str, *winners: tuple[int, int]) -> dict[str, Any]:
     """One game a round: (winner, loser)."""
     games = [
@@ -37,7 +41,9 @@ WHOSE: dict[Entry, str] = {(event, "open", no): f"p{no}" for event in ("early", 
 def test_by_hand() -> None:
     """Equal players exchange k/2; a win expected by three quarters (400·log10(3) points) brings a quarter of k."""
     documents = [document("late", (2, 1)), document("early", (1, 2))]
-    rated = rate(rated_games(documents, {"early": "2026-01-01", "late": "2026-02-01"}, WHOSE), 1500, 24)
+    rated = rate(
+        rated_games(documents, {"early": about("2026-01-01"), "late": about("2026-02-01")}, WHOSE), 1500, 24
+    )
     assert list(rated["event"]) == ["early", "late"], "in the order in which they were played"
     assert rated["winner_after"][0] == 1512 and rated["loser_after"][0] == 1488
     gain = 24 * (1 - 1 / (1 + 10 ** (24 / 400)))
@@ -46,15 +52,36 @@ def test_by_hand() -> None:
     assert (
         list(found["id"]) == ["p2", "p1"] and list(found["games"]) == [2, 2] and list(found["wins"]) == [1, 1]
     )
-    assert [event for event, _ in history(rated, "p1")] == ["early", "late"]
+    assert [event for _, event, _ in history(rated, "p1")] == ["early", "late"]
+
+
+def test_two_games_are_rated_apart() -> None:
+    """One win at Othello, two games at shogi in which everybody begins anew; all by hand."""
+    documents = [document("early", (1, 2)), document("late", (1, 2), (3, 1))]
+    events = {"early": about("2026-01-01"), "late": about("2026-02-01", "shogi")}
+    rated = rate(rated_games(documents, events, WHOSE), 1500, 24)
+    gain = 24 * (1 - 1 / (1 + 10 ** (12 / 400)))  # of a newcomer against 1512
+    assert list(rated["game"]) == ["othello", "shogi", "shogi"]
+    assert list(rated["winner_after"]) == pytest.approx([1512, 1512, 1500 + gain])
+    found = table(rated)
+    assert [tuple(row) for row in found[["game", "place", "id"]].to_numpy()] == [
+        *(("othello", place, own) for place, own in enumerate(("p1", "p2"), 1)),
+        *(("shogi", place, own) for place, own in enumerate(("p3", "p1", "p2"), 1)),
+    ]
+    assert history(rated, "p1") == [
+        ("othello", "early", 1512.0),
+        ("shogi", "late", pytest.approx(1512 - gain)),
+    ]
+    del events["early"]["divisions"][0]["game"]  # as an older build wrote it
+    assert list(rated_games(documents, events, WHOSE)["game"]) == ["othello", "shogi", "shogi"]
 
 
 def test_what_is_not_rated_changes_nothing() -> None:
     one = document("early", (1, 2), (1, 3))
     one["rounds"][0]["games"][0]["rated"] = False
     one["rounds"][1]["games"][0]["kind"] = "forfeit"
-    assert rated_games([one], {}, WHOSE).empty
-    assert table(rate(rated_games([one], {}, WHOSE), 1500, 24)).empty
+    games = rated_games([one], {"early": about()}, WHOSE)
+    assert games.empty and table(rate(games, 1500, 24)).empty
 
 
 def test_they_are_computed_again_from_the_published_games(tmp_path: Path) -> None:

@@ -396,8 +396,22 @@ def clubs(site: Site, _: str, page: str) -> Iterator[str]:
 
 
 def ratings(site: Site, path: str, page: str) -> Iterator[str]:
-    """Elo once more, from the games that the site offers; the places, games and points that the page has."""
+    """Elo once more, game by game, from what the site offers; the places, scores and points of each list."""
+    lists = dict(re.findall(r"<section id=\"(\w+)\">(.*?)</section>", page, re.DOTALL))
     games = list(csv.DictReader(site.files["people/rated-games.csv"].decode("utf-8-sig").splitlines()))
+    if list(lists) != [
+        name for name in ("othello", "shogi", "go") if any(one["game"] == name for one in games)
+    ]:
+        yield f"lists of {', '.join(lists)}"
+    for one in games:
+        shipped = site.documents[one["event"], one["division"]]["division"]["format"].partition("-")[0]
+        if (shipped if shipped in ("shogi", "go") else "othello") != one["game"]:
+            yield f"{one['event']}: {one['game']}"
+    for name, text in lists.items():
+        yield from _list_of([one for one in games if one["game"] == name], text)
+
+
+def _list_of(games: list[dict[str, str]], text: str) -> Iterator[str]:
     now: dict[str, float] = defaultdict(lambda: 1500.0)
     score: Counter[tuple[str, str]] = Counter()
     for game in games:
@@ -406,15 +420,17 @@ def ratings(site: Site, path: str, page: str) -> Iterator[str]:
         now[winner] += gain
         now[loser] -= gain
         score.update([(winner, "won"), (loser, "lost")])
-    for own, words, points in re.findall(
-        r'<tr id="r-(\w+)"><th scope="row">\d+</th><td>.*?<small>(.*?)</small></td><td>(\d+)</td>', page
+    order = []
+    for place, own, words, points in re.findall(
+        r'<th scope="row">(\d+)</th><td><a href="(\w+)\.html">.*?<small>(.*?)</small></td><td>(\d+)</td>',
+        text,
     ):
         told = SCORE.findall(re.sub(r"<[^>]+>", "", words))[-1]
         if (int(told[0]), int(told[1] or told[2] or 0)) != (score[own, "won"], score[own, "lost"]):
             yield f"{own}: {words}"
         if abs(int(points) - now[own]) > 0.5:
             yield f"{own}: {points}, not {now[own]}"
-    order = re.findall(r'<tr id="r-(\w+)"><th scope="row">(\d+)</th>', page)
+        order.append((own, place))
     if order != [(own, str(at)) for at, own in enumerate(sorted(now, key=lambda one: (-now[one], one)), 1)]:
         yield "not in the order of the ratings"
 

@@ -13,6 +13,7 @@ from tourgen.event.site_settings import SITE_FILE, read_site
 from tourgen.messages.problems import Problem
 from tourgen.model import Source
 from tourgen.web.site_index import site_ratings
+from tourgen.web.texts import Texts
 
 SiteArgument = Annotated[
     Path | None,
@@ -21,9 +22,10 @@ SiteArgument = Annotated[
 
 
 def ratings(site: SiteArgument = None, json_wanted: JsonOption = False, lang: LangOption = None) -> None:
-    """サイトにあるすべてのレート対象局から、レーティング(Elo)を計算して表示します。
+    """サイトにあるすべてのレート対象局から、競技(オセロ、将棋、囲碁)ごとにレーティング(Elo)を計算して表示します。
 
-    Shows ratings (Elo) over all rated games of a site; start and k stand in events/site.toml.
+    Shows ratings (Elo) over all rated games of a site, each game (Othello, shogi, Go) by itself; start and k stand in
+    events/site.toml.
     """
     language = lang or "ja"
     events = Path("events")
@@ -40,8 +42,11 @@ def ratings(site: SiteArgument = None, json_wanted: JsonOption = False, lang: La
         return
     if not found:
         say("ratings-none", language)
-    for place, one in enumerate(found, 1):
+    several = len({one["game"] for one in found}) > 1
+    for one in found:
+        if several and one["place"] == 1:
+            echo(Texts(language)(f"game_name.{one['game']}"))
         score = f"{one['wins']}-{one['games'] - one['wins']}"
-        echo(f"{place:4} {one['rating']:7.1f}  {score}  {one['name']}  {one['club']}".rstrip())
+        echo(f"{one['place']:4} {one['rating']:7.1f}  {score}  {one['name']}  {one['club']}".rstrip())
     if found and not settings.ratings.on:
         say("ratings-off", language)

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tourgen.formats.models import Format
+from tourgen.formats.words import words_of
 from tourgen.messages.problems import Notice
 from tourgen.model import Source
 from tourgen.results.document import SCHEMA
@@ -68,9 +70,11 @@ _EVENT = {
     "divisions": [{"id": str, "name": str, "name_en": str}],
 }
 _LATER = {
+    "game": str,
     "times": [str],
     "pages": [{"slug": str, "title": str, "text": str}],
 }  # what older builds didn't write
+GAMES = words_of(Format.model_fields["game"].annotation)
 _HALF_LETTER = re.compile(rb"\\u[dD][89a-fA-F]")  # tourgen writes letters whole; half of one is in no file
 
 
@@ -132,6 +136,12 @@ def published_events(site: Path) -> tuple[dict[str, Published], list[Notice]]:
             notices += _strangers(one, folder)
             found[folder.name] = one
     return found, notices
+
+
+def game_of(event: Document, division: str) -> str:
+    """What is played in a division, as event.json says; Othello where an older build didn't write it down."""
+    found = (one.get("game") for one in event["divisions"] if one["id"] == division)
+    return next(found, None) or GAMES[0]
 
 
 def site_builds(site: Path) -> dict[str, str]:
@@ -207,6 +217,8 @@ def _is_event(value: Any) -> bool:
     if not all(
         fits(part[key], shape) for part in (value, *divisions) for key, shape in _LATER.items() if key in part
     ):
+        return False
+    if not all(one.get("game", GAMES[0]) in GAMES for one in divisions):
         return False
     try:
         return value["date"] is None or bool(datetime.date.fromisoformat(value["date"]))

@@ -91,8 +91,14 @@ def event_json(loaded: LoadedEvent) -> dict[str, Any]:
         "venue_en": event.venue_en,
         "language": event.language,
         "divisions": [
-            {"id": one.id, "name": one.name, "name_en": one.name_en, "times": list(one.times)}
-            for one in (view.division for view in loaded.divisions)
+            {
+                "id": one.division.id,
+                "name": one.division.name,
+                "name_en": one.division.name_en,
+                "game": one.declared.game,
+                "times": list(one.division.times),
+            }
+            for one in loaded.divisions
         ],
         "pages": [
             {

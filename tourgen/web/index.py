@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 from urllib.parse import quote
 
@@ -47,12 +49,20 @@ def _one_language(language: str, archive: Archive) -> dict[str, bytes]:
 
 
 def _rating_pages(site: Site, archive: Archive) -> None:
-    """The highest rating first, on as many pages as it takes."""
-    place = 1
+    """Game by game the highest rating first, on as many pages as it takes."""
+    games: dict[str, str] = {}  # where the list of each begins
+    for path, rows, _ in archive.rating_pages:
+        for row in rows:
+            games.setdefault(row["game"], f"{path}#{row['game']}")
+    same = {
+        "games": games,
+        "anchors": archive.anchors,
+        "count": len({row["id"] for row in archive.ratings}),
+        "constants": archive.settings.ratings,
+    }
     for path, rows, links in archive.rating_pages:
-        numbers = {"place": place, "count": len(archive.ratings), "constants": archive.settings.ratings}
-        site.page(f"people/{path}", "ratings.html", rows=rows, **numbers, **links)
-        place += len(rows)
+        lists = [(game, list(some)) for game, some in groupby(rows, itemgetter("game"))]
+        site.page(f"people/{path}", "ratings.html", lists=lists, **same, **links)
 
 
 def _year_pages(site: Site, archive: Archive) -> None:

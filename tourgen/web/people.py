@@ -72,13 +72,12 @@ class Archive:
     def rated(self) -> DataFrame:
         """Every rated game, with the ratings before and after."""
         whose = {entry: person.id for entry, person in self.whose.items()}
-        dates = {event_id: event["date"] or "" for event_id, event in self.events.items()}
         constants = self.settings.ratings
-        return rate(rated_games(self.known, dates, whose), constants.start, constants.k)
+        return rate(rated_games(self.known, self.events, whose), constants.start, constants.k)
 
     @cached_property
     def ratings(self) -> list[dict[str, Any]]:
-        """Everybody with a rated game, the highest rating first, with the club."""
+        """Game by game everybody with a rated one, the highest rating first, with the club."""
         clubs = {person.id: next(iter(person.clubs), "") for person in self.people}
         rows = json.loads(table(self.rated).to_json(orient="records", double_precision=10))
         return [{**row, "club": clubs[row["id"]]} for row in rows]
@@ -92,9 +91,25 @@ class Archive:
         return list(parts.numbered("ratings", chunks))
 
     @cached_property
-    def rating_href(self) -> dict[str, str]:
-        """Person → where the rating stands in the list."""
-        return {row["id"]: f"{path}#r-{row['id']}" for path, rows, _ in self.rating_pages for row in rows}
+    def rated_in(self) -> list[str]:
+        """The games in which somebody has a rating."""
+        return list(dict.fromkeys(row["game"] for row in self.ratings))
+
+    @cached_property
+    def anchors(self) -> dict[tuple[str, str], str]:
+        """(game, person) → the name of the row in the lists; r-… with nothing else is somebody's first one."""
+        first: dict[str, str] = {}
+        keys = [(row["game"], row["id"]) for row in self.ratings]
+        return {
+            (game, own): f"r-{own}" if first.setdefault(own, game) == game else f"r-{own}-{game}"
+            for game, own in keys
+        }
+
+    @cached_property
+    def rating_href(self) -> dict[tuple[str, str], str]:
+        """(game, person) → where the rating stands in the lists."""
+        found = ((path, row["game"], row["id"]) for path, rows, _ in self.rating_pages for row in rows)
+        return {(game, own): f"{path}#{self.anchors[game, own]}" for path, game, own in found}
 
     @cached_property
     def by_division(self) -> dict[tuple[str, str], Document]:
@@ -130,10 +145,15 @@ class Archive:
         ]
         return sorted(met, key=lambda one: (-one[1] - one[2], one[0].name))
 
-    def chart(self, person: Person) -> dict[str, Any] | None:
-        """The rating after every event."""
+    def charts(self, person: Person) -> list[dict[str, Any]]:
+        """The rating after every event, in each game that the person plays."""
         points = history(self.rated, person.id) if self.settings.ratings.on else []
-        return rating_chart([rating for _, rating in points]) if points else None
+        found = [(game, [after for at, _, after in points if at == game]) for game in self.rated_in]
+        return [
+            {"game": game, "href": self.rating_href[game, person.id], **rating_chart(ratings)}
+            for game, ratings in found
+            if ratings
+        ]
 
     def clubs(self) -> list[dict[str, Any]]:
         """Every club with its players, and what they won and lost in its name."""
@@ -241,8 +261,8 @@ def people_pages(site: Site, archive: Archive) -> None:
         lines = archive.lines(person, site)
         more = {
             "duels": archive.duels(person),
-            "chart": archive.chart(person),
-            "rating_href": archive.rating_href.get(person.id),
+            "charts": archive.charts(person),
+            "by_game": len(archive.rated_in) > 1,
         }
         site.page(
             f"people/{person.id}.html", "person.html", person=person, lines=lines, others=others, **more

@@ -36,7 +36,7 @@ def write_index(
 
 
 def site_ratings(site: Path, named: Sequence[Named], constants: Ratings) -> list[dict[str, Any]]:
-    """Everybody with a rated game in this site, the highest rating first."""
+    """Game by game everybody with a rated one in this site, the highest rating first."""
     archive, _ = _read_archive(site, "", named, SiteSettings(ratings=constants))
     return [{**row, "rating": round(row["rating"], 1)} for row in archive.ratings]
 
