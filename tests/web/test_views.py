@@ -17,7 +17,7 @@ from tests.random.troubles import Chances
 from tests.web.any_format import played, shipped, stopped
 from tests.web.sample import asking, division, event
 from tourgen.explain.words import circled
-from tourgen.messages.problems import LANGUAGES
+from tourgen.messages.problems import LANGUAGES, Notice
 from tourgen.web import home, pairings, parts, render_event, standings
 from tourgen.web.bracket import small
 from tourgen.web.bracket.lists import final_matches
@@ -192,6 +192,14 @@ def test_an_asked_league_is_shown_as_open() -> None:
     texts = Words(Texts("ja")).notices(facts.loaded.notices)
     assert len(texts) == 1
     assert "event.toml" not in texts[0]
+
+
+def test_rounds_paired_otherwise_are_named_in_one_notice() -> None:
+    notices = [Notice("round-differs", params={"round": number}) for number in (2, 4, 5, 6)]
+    texts = [Words(Texts(language)).notices(notices) for language in LANGUAGES]
+    assert [len(one) for one in texts] == [1, 1]
+    assert texts[0][0].startswith("2、4〜6回戦の") and "rounds 2, 4–6 differ" in texts[1][0]
+    assert "of round 2 differ" in Words(Texts("en")).notices(notices[:1])[0]
 
 
 def test_cross_tables_agree_with_the_records() -> None:

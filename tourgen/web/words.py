@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
@@ -288,15 +289,21 @@ class Words:
         speak = speakers.get(name.partition("_")[0])
         return speak(value) if speak is not None and value is not None else value
 
-    def notices(self, notices: Iterable[Notice]) -> list[Markup]:
-        """What readers should know, in their words; what only tells the organiser what to type is left out."""
-        found = []
+    def notices(self, notices: Sequence[Notice]) -> list[Markup]:
+        """What readers should know, in their words; what only tells the organiser what to type is left out.
+
+        That the rules would pair otherwise is said once, of all such rounds.
+        """
+        found: list[Markup] = []
+        differing: set[Any] = {one.params["round"] for one in notices if one.code == "round-differs"}
         for notice in notices:
             if self.t.has(f"notice.{notice.code}"):
-                values = {
+                values: dict[str, Any] = {
                     name: self.name(str(one[self.language] if isinstance(one, Mapping) else one))
                     for name, one in notice.params.items()
                 }
+                if notice.code == "round-differs":
+                    values |= {"rounds": self.rounds(differing), "n": len(differing)}
                 text = self.t(f"notice.{notice.code}", **values)
                 if text not in found:
                     found.append(text)
@@ -313,6 +320,13 @@ class Words:
         from babel.dates import format_date
 
         return format_date(date, _DATES[self.language], locale=self.language)
+
+    def rounds(self, numbers: Iterable[int]) -> str:
+        """1、3〜5 / 1, 3–5."""
+        runs = groupby(enumerate(sorted(numbers)), lambda one: one[1] - one[0])
+        ends = ([number for _, number in run] for _, run in runs)
+        spans = (str(run[0]) + (f"{self.t('rank.to')}{run[-1]}" if run[1:] else "") for run in ends)
+        return self.t("page.comma").join(spans)
 
     def number(self, value: int) -> str:
         """8,388,608."""
