@@ -12,6 +12,7 @@ import pytest
 
 from tests.cli.desk import field, new_event, roster, run
 from tourgen.event.people import Named, person_id, persons, read_people
+from tourgen.event.site_settings import Ratings, SiteSettings
 from tourgen.web import Archive, render_index
 
 
@@ -75,6 +76,9 @@ def test_years() -> None:
     assert "old大会" in files["year-2024.html"].decode()
     assert "Old" in files["en/year-2024.html"].decode()
     assert files["year-2026.html"], "an address that stays when a new year begins"
+    assert front.index('href="people/clubs.html"') < front.index("autumn大会"), (
+        "the other lists are seen first"
+    )
 
 
 def test_a_person_across_events() -> None:
@@ -90,6 +94,25 @@ def test_a_person_across_events() -> None:
     assert f'href="{other}.html"' in page, "the namesake is named"
     english = files[f"en/people/{other}.html"].decode()
     assert 'href="../../autumn/open/p3.html"' in english
+
+
+def test_a_person_has_a_rating_in_each_game() -> None:
+    """Spring is Othello, autumn shogi, and each rating leads to its own row."""
+    rated = replace(archive(), settings=SiteSettings(ratings=Ratings(on=True)))
+    for game in (game for one in rated.documents for entry in one["rounds"] for game in entry["games"]):
+        game["rated"] = True
+    rated.events["autumn"]["divisions"][0]["game"] = "shogi"
+    files = render_index(rated)
+    own, lists = person_id("佐藤花子", "大阪"), files["people/ratings.html"].decode()
+    page = files[f"people/{own}.html"].decode()
+    assert re.findall(r"<h2>(.*?のレーティング) <small>(\d+)", page) == [
+        ("オセロのレーティング", "1488"),
+        ("将棋のレーティング", "1512"),
+    ]
+    anchors = re.findall(r'href="ratings\.html#(.*?)"', page)
+    assert anchors == [f"r-{own}", f"r-{own}-shogi"]
+    assert all(lists.count(f'id="{one}"') == 1 for one in anchors)
+    assert re.findall(r'<section id="(\w+)"><h2>', lists) == ["othello", "shogi"]
 
 
 def test_every_link_of_the_spanning_pages_leads_somewhere() -> None:
