@@ -45,7 +45,7 @@ def group_name(declared: Format, label: str, group: str | None, language: str) -
     if group is None:
         return short.replace("{}", "").strip()
     if "{}" in short:
-        return short.format(group)
+        return short.replace("{}", group)
     if [one for one in declared.stage if one.has_groups] == [stage]:
         return group  # its letter says which stage it is of
     return f"{short}{group}" if language == "ja" else f"{short} {group}"
