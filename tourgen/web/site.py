@@ -218,8 +218,10 @@ def static_files() -> dict[str, bytes]:
     files = {
         f"static/{path.name}": static_text(path.name).encode()
         for path in sorted((templates_dir() / "static").iterdir())
-        if path.suffix in (".css", ".js", ".svg") and path.name not in ("site.js", "find.js", "sw.js")
+        if path.suffix in (".css", ".js", ".svg")
+        and path.name not in ("ground.css", "site.js", "find.js", "sw.js")
     }
+    files["static/style.css"] = f"{static_text('ground.css')}{static_text('style.css')}".encode()
     for language in LANGUAGES:
         words = {
             key.removeprefix("script."): text[language]

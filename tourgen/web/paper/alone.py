@@ -146,5 +146,7 @@ def _style_hash() -> str:
 @cache
 def _style() -> Markup:
     return Markup(
-        "\n".join(static_text(name) for name in ("style.css", "more.css", "brackets.css", "print.css"))
+        "\n".join(
+            static_text(name) for name in ("ground.css", "style.css", "more.css", "brackets.css", "print.css")
+        )
     )
