@@ -143,6 +143,28 @@ def test_who_came_through_a_tree_is_not_beaten_when_the_next_stage_is_over() -> 
     assert pairs(now) == [(3, 4)]
 
 
+def test_who_comes_by_rank_into_a_pool_of_the_beaten_stays_in_it() -> None:
+    """1 and 2 come through the tree and play for the first place; 2, beaten there, plays on with 3 and 4."""
+    league = stage("league", "round-robin", '{ stage = "knockout", who = "winners" }', "rounds = 2")
+    second = '{ stage = "league", who = "places", places = [2, 2] }'
+    beaten = '{ stage = "knockout", who = "losers" }'
+    others = stage("others", "pool", f"[{second}, {beaten}]", "rounds = [3, 4]")
+    text = tree('seats = "seeded"\nsize = 4\nrounds = 1', league + others)
+    form = declared(text.replace('first = ["knockout"]', 'first = ["league"]'))
+    now = follow(follow(progress.start(form, entrants(4))))
+    for each in (now, follow(now)):
+        assert {no for pair in pairs(each) for no in pair} == {2, 3, 4, None}
+
+
+def test_a_stage_of_one_is_not_played_and_puts_nobody_among_the_best_of_all() -> None:
+    """4, the only woman, would have the stage of the first places alone; the best of all are 1 and 2."""
+    women = stage("women", "round-robin", '{ stage = "group", who = "best", count = 4, sex = "F" }')
+    overall = stage("top", "pool", '{ who = "best-overall", count = 2 }', "rounds = [4, 5]")
+    field = entrants(4, sex={no: "F" if no == 4 else "M" for no in range(1, 5)})
+    now = progress.start(declared(grouped('groups = ["A"]', women + overall, '["women"]')), field)
+    assert list(follow(follow(follow(now))).entered["top"]) == [1, 2]
+
+
 def test_a_pool_of_the_beaten_begins_with_the_first_of_them_and_ends_when_all_have_left() -> None:
     leave = 'leave = ["wins-2", "losses-2"]\navoid = ["score-gap"]'
     others = stage("others", "pool", '{ stage = "knockout", who = "losers" }', leave)

@@ -188,8 +188,9 @@ class Situation:
 
     @property
     def in_finals(self) -> frozenset[int]:
-        """Everybody in the stages that the final rank begins with."""
-        return frozenset().union(*(self.stages[name].field(self) for name in self.format.final.first))
+        """Everybody in the stages that the final rank begins with, as far as these are played."""
+        played = filter(self.rounds_of, self.format.final.first)
+        return frozenset().union(*(self.stages[name].field(self) for name in played))
 
     @cached_property
     def ranks(self) -> dict[int, int]:

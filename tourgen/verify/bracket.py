@@ -173,7 +173,8 @@ class BracketStage(Stage):
 
     def derive(self) -> None:
         """Every tree from the rounds played so far."""
-        if self.numbered and self.declared.entered_from and not self.positions:
+        known = all(source.known for source in self.course.sources(self))
+        if self.numbered and self.declared.entered_from and not self.positions and known:
             self._take_seats()
         taken: list[tuple[int, Game]] = []
         begun = self.first is not None and self.last is not None and self.first <= self.last
@@ -398,12 +399,21 @@ class BracketStage(Stage):
                     found.add(match.winner.no)
         return found.union(*(one.match.players for one in self.beside))
 
+    @property
+    def _ended(self) -> bool:
+        """Whether each of its trees is at its end."""
+        ends = [levels[-1] for levels in self.trees.values()]
+        finished = [len(end) == 1 or end[0].round == self.last for end in ends if end[0].played]
+        return len(finished) >= max(1, len(self.positions), len(ends)) and all(finished)
+
+    @property
+    def known(self) -> bool:
+        return self._ended or super().known
+
     def select(self, flow: Flow, begin: int) -> list[Seat]:
         if flow.who == "winners" and len(self.seats) == 1:
             return [replace(place, group="1", rank=1) for place in self.seats]  # won without a match
-        ends = [levels[-1] for levels in self.trees.values()]
-        finished = [len(end) == 1 or end[0].round == self.last for end in ends if end[0].played]
-        if len(finished) < max(1, len(self.positions), len(ends)) or not all(finished):
+        if not self._ended:
             return []
         if flow.who == "winners":
             last = [(name, match.winner) for name, levels in self.trees.items() for match in levels[-1]]

@@ -308,9 +308,6 @@ class Course:
 
     def sections(self, number: int) -> list[Section]:
         """What is to be played in the next round, in the order of its tables."""
-        for pool in self.pools:
-            if pool.plays(number):
-                pool.receive()
         busy: set[int] = set()
         of = {
             name: [_once(section, busy) for section in stage.sections(number)]
@@ -395,6 +392,8 @@ class Course:
         others = [stage for stage in self.stages.values() if stage not in late]
         for stage in (*others, *late, *others, *late):
             self._when(stage)
+            if isinstance(stage, PoolStage) and stage.entered and stage.plays(self.completed + 1):
+                stage.receive()
             if not stage.entered and stage.first == self.completed + 1:
                 stage.enter()
                 stage.entered = True

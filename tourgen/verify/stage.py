@@ -97,6 +97,11 @@ class Stage(ABC):
         """Whether nothing more comes of it."""
         return self.last is not None and completed >= self.last
 
+    @property
+    def known(self) -> bool:
+        """Whether everybody who goes on from it by rank, or out of its trees, is known."""
+        return self.over(self.course.completed)
+
     @abstractmethod
     def enter(self) -> None:
         """Takes in those who enter; called when the round before its first one is completed."""

@@ -133,13 +133,15 @@ class PoolStage(GroupedStage):
         came = frozenset().union(*trees.values())
         others = [stage for stage in now.stages.values() if stage.id != self.id]
         # Who came through into a stage that is no tree is not beaten, though it may be over.
-        through = [
-            now.entered.get(stage.id, {})
+        through = {
+            no
             for stage, flow in self.format.flows
             if flow.who == "winners" and flow.stage in trees and not now.stages[stage.id].is_tree
-        ]
+            for no in now.entered.get(stage.id, {})
+        }
         left = {one.no for one in now.departures if one.stage == self.id}
-        busy = left.union(*(stage.contenders(now) for stage in others), *through)
+        busy = left.union(*(stage.contenders(now) for stage in others))
+        came -= through  # from there they may have come by rank
         stays = {no: seat for no, seat in now.seats.items() if seat.stage != self.id or no not in came}
         beaten = {no: None for no in now.entrants if no in came and no not in busy and now.is_here(no)}
         return replace(now, seats=stays).entering(self.id, beaten)
