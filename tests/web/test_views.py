@@ -217,6 +217,16 @@ def test_cross_tables_agree_with_the_records() -> None:
         assert {n for n, _ in entered} <= {n for n, _ in shown} <= set(against)
 
 
+def test_a_cross_table_has_a_disc_for_every_game_of_the_score() -> None:
+    """Also for the rounds after qualifying, while the semi-finals are played beside the ranking league."""
+    facts = DivisionView(division("othello-4-league", 40, 8, None))
+    assert facts.qualified_after
+    for row in by_round(facts):
+        marks = [cell.mark for cells in row.cells for cell in cells]
+        assert "".join(marks) == facts.record(row.person.no), row.person.name
+        assert sum(mark in "Wwq" for mark in marks) == row.score[0], row.person.name
+
+
 def test_the_chart_needs_two_standings() -> None:
     facts = DivisionView(division(players=20, rounds=1))
     assert ranks_after(facts, facts.present[0].no) == [] and rank_chart(facts) == b""

@@ -100,10 +100,12 @@ def _row(view: DivisionView, person: Person, cells: Cells) -> CrossRow:
 
 
 def _cells(view: DivisionView, person: Person, number: int, *, counted: bool) -> tuple[Cell, ...]:
-    """A player's game of a round, where it is one of the preliminaries, or of the finals."""
+    """A player's game of a round, where it is one of the preliminaries, or of the finals; else what counts for one."""
     game = view.games[number].get(person.no)
     if game is None or view.counts(game) != counted:
-        return ()
+        over = counted and view.moment is not None and number <= view.moment.after
+        how = view.assumed(person.no, number) if over else ""
+        return (Cell(how, None),) if how else ()
     other = game.opponent(person.no)
     return (Cell(view.mark(game, person.no), other, None if other is None else view.people[other]),)
 
