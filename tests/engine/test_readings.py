@@ -156,6 +156,18 @@ def test_who_comes_by_rank_into_a_pool_of_the_beaten_stays_in_it() -> None:
         assert {no for pair in pairs(each) for no in pair} == {2, 3, 4, None}
 
 
+def test_who_plays_on_in_a_tree_is_in_no_pool_of_its_beaten() -> None:
+    """4 beat 1 in round 1, as a correction says, but 1 had the final made already, and plays it."""
+    others = stage(
+        "others", "pool", '{ stage = "knockout", who = "losers" }', 'leave = ["wins-2", "losses-2"]'
+    )
+    start = progress.start(declared(tree('seats = "seeded"', others)), entrants(4))
+    now = follow(start, {4: 1})
+    assert list(now.entered["others"]) == [1, 3]
+    made = (game("1>2", "final", None), game("3>4", "others", None))
+    assert list(progress.advance(now, Round(2, made)).entered["others"]) == [3, 4]
+
+
 def test_a_stage_of_one_is_not_played_and_puts_nobody_among_the_best_of_all() -> None:
     """4, the only woman, would have the stage of the first places alone; the best of all are 1 and 2."""
     women = stage("women", "round-robin", '{ stage = "group", who = "best", count = 4, sex = "F" }')

@@ -70,13 +70,15 @@ def test_places_and_seats_that_were_derived_otherwise(seed: int, number: int) ->
         (431, 11762),
         (502, 18568),
         (511, 11550),
+        (2001, 9432),
     ],
 )
 def test_days_corrected_after_a_later_stage_was_played(seed: int, number: int) -> None:
     """They deviated once: a correction prolonged a pool whose players had gone on already, moved the final, left one
     group of two that had been played, or put somebody who had gone on into the pool beside it. A pool lasts while a
     correction leaves somebody in it, however late that is found. Whoever is drawn among the best of all only by a
-    correction, and did not play there, is one of the rest.
+    correction, and did not play there, is one of the rest; whoever played on in a tree has no rank in the pool of its
+    beaten.
 
     Of those beaten in several trees the engine named first who lost the last match of a tree, `verify` tree by tree.
     """

@@ -140,11 +140,14 @@ class PoolStage(GroupedStage):
             for no in now.entered.get(stage.id, {})
         }
         left = {one.no for one in now.departures if one.stage == self.id}
-        busy = left.union(*(stage.contenders(now) for stage in others))
+        elsewhere = frozenset().union(*(stage.contenders(now) for stage in others)) - left
         came -= through  # from there they may have come by rank
         stays = {no: seat for no, seat in now.seats.items() if seat.stage != self.id or no not in came}
-        beaten = {no: None for no in now.entrants if no in came and no not in busy and now.is_here(no)}
-        return replace(now, seats=stays).entering(self.id, beaten)
+        # Who played on in a tree, though a correction has them beaten, has not entered.
+        here = {no: group for no, group in now.entered.get(self.id, {}).items() if no not in came & elsewhere}
+        beaten = {no: None for no in now.entrants if no in came - left - elsewhere and now.is_here(no)}
+        now = replace(now, seats=stays, entered={**now.entered, self.id: here})
+        return now.entering(self.id, beaten)
 
     # --- Pairing
 
