@@ -69,6 +69,7 @@
   form.append(count);
   tables[0]?.closest("section[id^=block], main > *")?.before(form);
   show();
+  addEventListener("pageshow", show);                                  // back from a player's page, the choices are kept
 
   // ---------- sort: once again the other way round; by rank as it was ----------
   for (const table of tables) {

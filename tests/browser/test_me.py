@@ -77,8 +77,9 @@ def test_the_bar_and_the_marks_are_on_every_page(
         expect(page.locator("#mebar b"), "my table, large").to_have_text(str(row[6]))
         assert rows[row[7]][2] in said, name
         assert f"{row[11]}勝" in said, "my record"
-        moment = rf"{len(row[15]) - 1}回戦後|途中 {len(row[15])}回戦 \d+/\d+局まで "
-        assert re.search(f"({moment}){row[9]}位", said), "my rank, and of when it is"
+        rounds = len(row[15])
+        moment = rf"{rounds - 1}回戦後{row[9]}位|{row[9]}位（途中 {rounds}回戦 \d+/\d+局まで）"
+        assert re.search(moment, said), "my rank, and of when it is"
         assert "本部へ" in said, "the next step"
         if name in ("info", "course"):
             continue
