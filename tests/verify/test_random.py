@@ -360,6 +360,11 @@ ONCE_DERIVED_OTHERWISE = {
         + stage("last", "bracket", '[{ stage = "one", who = "winners" }, { stage = "two", who = "winners" }]')
         + stage("top", "bracket", '{ stage = "main", who = "winners" }'),
     ).replace('["main"]', '["last"]'),
+    "who passes in a pool of the beaten goes on at once, and keeps a rank in it": tree(
+        'seats = "seeded"',
+        stage("again", "pool", '{ stage = "knockout", who = "losers" }', 'leave = ["wins-2", "losses-3"]')
+        + stage("last", "pool", '{ stage = "again", who = "passed" }', 'leave = ["wins-2", "losses-2"]'),
+    ).replace('["knockout"]', '["again"]'),
     "who has left comes into no group of the beaten": grouped(
         'groups = ["A", "B"]\nleave = ["sole-unbeaten", "beaten-at-1-2-4-8"]',
         stage("next", "pool", '{ stage = "group", who = "beaten" }', 'groups = ["A", "B"]\nrounds = [2, 6]'),

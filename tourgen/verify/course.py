@@ -297,9 +297,8 @@ class Course:
         """
         trees = [tree for tree in self.brackets if tree not in self.trees_before(pool) and not tree.numbered]
         qualified = {tree.id for tree in trees} & self.qualified_trees
-        later = [
-            tree for tree in trees if tree.id not in qualified and (tree.first or 0) >= (pool.first or 1)
-        ]
+        begin = pool.first or self.completed + 1
+        later = [tree for tree in trees if tree.id not in qualified and (tree.first or 0) >= begin]
         played = (game for sheet in self.played.values() for game in sheet.games)
         found = {no for game in played if self.owner_of(game.stage) in qualified for no in game.players}
         return found.union(*(tree.members for tree in later))

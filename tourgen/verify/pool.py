@@ -55,7 +55,7 @@ class PoolStage(GroupStage):
         """
         if not self.declared.entered_from:
             return
-        here = [*self.by_rank, *self._coming()]
+        here = [*self.by_rank, *self.left, *self._coming()]
         if not self.origin:
             self.deal(here)
             return
