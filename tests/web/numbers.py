@@ -328,6 +328,10 @@ def check_top(html: str, one: LoadedDivision) -> None:
             game for one in one.document["rounds"] for game in one["games"] if champion in game["players"]
         ]
         assert marks.count("w") == sum(g["winner"] == champion and None not in g["players"] for g in games)
+        last = games[-1]
+        if last["stage"] == "final" and last["discs"]:
+            discs = last["discs"] if last["players"][0] == champion else last["discs"][::-1]
+            assert "決勝 {}対{}".format(*discs) in text(crown[0]) and "決勝" in text(crown[2])
 
 
 def check_files(files: Mapping[str, bytes], report: LoadedEvent) -> None:

@@ -15,6 +15,7 @@ from tourgen.web.bracket.small import Tree, tree
 from tourgen.web.division_view import DivisionView, Person
 from tourgen.web.pairings import Match, match
 from tourgen.web.pool import leagues, unbeaten_games
+from tourgen.web.stages import LAST_FOUR
 from tourgen.web.standings import Line, by_block, table
 
 TOP = 8  # rows of the ranks, and games in a list
@@ -38,7 +39,7 @@ def board(view: DivisionView) -> dict[str, Any]:
         "top": list(_top(view)),  # block by block
         "latest": [match(view, view.current, game) for game in entered[:TOP]],
         "upsets": _upsets(view),  # of the latest round with results: winner and loser
-        "path": list(_path(view)),  # of the champion: mark and opponent, round by round
+        "path": list(_path(view)),  # of the champion, game by game
         "bracket": _bracket(view),  # its last rounds, once the division is finished
         "awards": [group for group in award_list(view).groups if group.award],
     }
@@ -71,14 +72,28 @@ def _upsets(view: DivisionView) -> list[tuple[Person, Person, Surprise]]:
     return [(view.people[one.winner], view.people[one.loser], one) for one in found]
 
 
-def _path(view: DivisionView) -> Iterator[tuple[str, Person]]:
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A game of the champion."""
+
+    round: int
+    stage: str  # where it has a name of its own: a final, a semi-final
+    mark: str
+    other: Person
+    discs: tuple[int, int] | None  # the champion's first
+
+
+def _path(view: DivisionView) -> Iterator[Step]:
     if not view.finished or not view.results.titles:
         return
     champion = view.results.titles[0].no
-    for _, game in view.played(champion):
+    for number, game in view.played(champion):
         other = game.opponent(champion)
         if other is not None:
-            yield view.mark(game, champion), view.people[other]
+            stage = view.stages.shown(game.stage, number)
+            named = not view.counts(game) or stage in LAST_FOUR or stage not in view.stages.all
+            discs = game.discs if game.discs is None or game.players[0] == champion else game.discs[::-1]
+            yield Step(number, stage if named else "", view.mark(game, champion), view.people[other], discs)
 
 
 def _bracket(view: DivisionView) -> Tree | None:
