@@ -102,12 +102,14 @@ def printed(name: str, language: str = "ja") -> list[Printed]:
 
 # One of every kind, in one language or the other; `make audit` takes all of them in both.
 SOME = [
-    *(("64", "ja"), ("finished", "en"), ("long names", "ja"), ("long names", "en"), ("square of 32", "ja")),
+    *(("64", "en"), ("finished", "en"), ("long names", "ja"), ("long names", "en"), ("square of 32", "ja")),
     *(("shogi", "en"), ("teams", "ja"), ("go", "en"), ("finals", "ja")),
 ]
 
 
-@pytest.mark.parametrize(("name", "language"), itertools.product(EVENTS, ["ja", "en"]) if FULL else SOME)
+@pytest.mark.parametrize(
+    ("name", "language"), list(itertools.product(EVENTS, ["ja", "en"])) if FULL else SOME
+)
 def test_nothing_is_cut_and_nothing_runs_into_another(
     name: str, language: str, page: Page, tmp_path: Path
 ) -> None:

@@ -397,7 +397,11 @@ def clubs(site: Site, _: str, page: str) -> Iterator[str]:
 
 def ratings(site: Site, path: str, page: str) -> Iterator[str]:
     """Elo once more, game by game, from what the site offers; the places, scores and points of each list."""
-    lists = dict(re.findall(r"<section id=\"(\w+)\">(.*?)</section>", page, re.DOTALL))
+    lists: dict[str, str] = defaultdict(str)
+    parts = (one for one in site.files if re.fullmatch(path.replace(".html", r"-\d+\.html"), one))
+    for text in (page, *(site.files[one].decode() for one in sorted(parts, key=lambda one: (len(one), one)))):
+        for name, rows in re.findall(r"<section id=\"(\w+)\">(.*?)</section>", text, re.DOTALL):
+            lists[name] += rows
     games = list(csv.DictReader(site.files["people/rated-games.csv"].decode("utf-8-sig").splitlines()))
     if list(lists) != [
         name for name in ("othello", "shogi", "go") if any(one["game"] == name for one in games)
