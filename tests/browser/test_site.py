@@ -15,9 +15,10 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from tests.served import served
 from tests.web.any_format import shipped
 from tests.web.sample import RULES, division, event
+from tests.web.test_archive import about, document, player
 from tourgen.build import build_record
 from tourgen.simulate.invented import invented_field
-from tourgen.web import render_event
+from tourgen.web import Archive, render_event, render_index
 
 pytestmark = pytest.mark.browser
 
@@ -397,3 +398,19 @@ def test_a_long_club_and_a_long_record_stay_in_their_column(width: int, page: Pa
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name
         beyond = "all => all.filter(one => one.scrollWidth > one.parentElement.clientWidth + 1).length"
         assert page.locator("table").evaluate_all(beyond) == 0, name
+
+
+def test_the_search_over_everybody_finds_romaji(tmp_path: Path, page: Page, errors: list[str]) -> None:
+    found = {"spring": {"players": [[0, 1, "伊藤 一", "いとう はじめ", "", *[0] * 13, "itou hajime"]]}}
+    one = document("spring", [player(1, "伊藤 一"), player(2, "木村")])
+    for name, data in render_index(Archive([one], {"spring": about("spring", None)}, found=found)).items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    with served(tmp_path) as address:
+        page.goto(f"{address}people/index.html")
+        for typed in ("Ito", "itoh haji", "いとう"):
+            page.fill("#q", typed)
+            expect(page.locator(".hits li")).to_have_count(1)
+            expect(page.locator(".hits a")).to_contain_text("伊藤 一")
+    assert errors == []

@@ -260,3 +260,15 @@ def test_a_wrong_people_toml_is_said_and_the_events_are_built(tmp_path: Path) ->
         said = run(tmp_path, command, code=1).output
         assert "events/people.toml" in said and "person[1].id" in said
     assert (tmp_path / "site/demo/index.html").exists()
+
+
+def test_the_list_of_everybody_has_what_is_typed_without_a_japanese_keyboard() -> None:
+    """The roster's 英字, else the kana."""
+    rows = [[0, 1, "伊藤 一", "いとう はじめ", "", *[0] * 13], [0, 2, "須見", "すみす", "", *[0] * 13]]
+    found = {"spring": {"players": [[*rows[0], "itou hajime"], [*rows[1], "Smith"]]}}
+    one = document("spring", [player(1, "伊藤 一"), player(2, "須見")])
+    files = render_index(Archive([one], {"spring": about("spring", None)}, found=found))
+    assert {(row[1], row[4]) for row in json.loads(files["people/people.json"])} == {
+        ("伊藤 一", "itou hajime"),
+        ("須見", "Smith"),
+    }

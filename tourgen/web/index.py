@@ -16,6 +16,7 @@ from tourgen.results.document import player_names
 from tourgen.sheets.export import csv_bytes
 from tourgen.web.feed import atom_feed, sitemap
 from tourgen.web.find import dumps
+from tourgen.web.kana import romaji
 from tourgen.web.people import Archive, date_of, division_name, folder_of, people_pages
 from tourgen.web.site import Site, static_files
 
@@ -25,7 +26,15 @@ def render_index(archive: Archive) -> dict[str, bytes]:
     files = static_files()
     for language in LANGUAGES:
         files |= _one_language(language, archive)
-    everybody = [[one.id, one.name, one.kana, next(iter(one.clubs), "")] for one in archive.people]
+    rows = [
+        row for index in (archive.found or {}).values() for row in index.get("players", ()) if len(row) > 18
+    ]
+    latin = {(row[2], row[4]): row[18] for row in rows}
+    everybody = []
+    for one in archive.people:
+        club = next(iter(one.clubs), "")
+        typed = latin.get((one.name, club)) or romaji(one.kana)
+        everybody.append([one.id, one.name, one.kana, club, typed])
     files["people/people.json"] = f"{dumps(everybody)}\n".encode()
     if archive.settings.ratings.on:
         files["people/rated-games.csv"] = csv_bytes(archive.rated)
