@@ -262,6 +262,11 @@ def test_the_main_consequence_of_a_correction_comes_first(played: Path) -> None:
     assert "1 回戦 卓1" in said[1]
     said = [one.text("en") for one in changes({"open": now}, {"open": before})]
     assert f"{names[second]} is no longer the only unbeaten player of A" in said[0]
+    for one in (before, now):  # with one group only nobody calls it A
+        rows = one["standings"][-1]["rows"]
+        rows[:] = [row for row in rows if row["group"] == "A"]
+    said = [one.text("ja") for one in changes({"open": before}, {"open": now})]
+    assert "は、オープンの部 でただ一人の全勝ではなくなりました" in said[0]
 
 
 def test_disqualified_is_not_called_withdrawn(played: Path) -> None:

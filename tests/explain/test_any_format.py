@@ -67,3 +67,33 @@ def test_differences_are_counted_in_the_first_criterion_of_the_order() -> None:
     told = "\n".join(explain_text(played, round_no=2, player=None, language="en"))
     assert "The two have not met before. They are 1 apart in board wins." in told
     assert "pairs with a difference in board wins" in told
+
+
+def test_numbered_groups_and_their_ranks_are_told_apart() -> None:
+    """2nd of group 1 is グループ1の2位 and 1-2, as in the tree: not グループ12位 and 12."""
+    played = tournament(declared("groups-knockout"), 11, CALM, 1)
+    told = "\n".join(explain_text(played, round_no=None, player=None, language="ja"))
+    assert "1-1、" in told and "グループ1の2位で" in told
+    assert "グループ12位" not in told and "A、B、…" not in told
+
+
+def test_who_waits_in_a_tree_that_is_drawn_is_not_among_the_best() -> None:
+    played = tournament(declared("shogi-two-wins"), 22, CALM, 1)
+    told = "\n".join(explain_text(played, round_no=4, player=None, language="ja"))
+    assert "の隣は相手のいない場所なので、この回戦は待ちます" in told
+    assert "上位" not in told and "空き(なし)" not in told
+    assert "抽選で置きます: 選手" in told, "several have passed of each group: the group names no seat"
+
+
+def test_who_has_the_bye_is_described_once() -> None:
+    played = tournament(declared("othello-swiss"), 9, CALM, 1)
+    told = "\n".join(explain_text(played, round_no=1, player=None, language="ja"))
+    assert "最下位の 選手" in told and ")(" not in told
+
+
+def test_the_final_rank_tells_draws_beside_wins() -> None:
+    form = swiss(score="draw = 0.5", rounds=1)
+    start = play(form, entrants(4), [])
+    played = as_tournament(form, [start, play(form, entrants(4), ["1=2, 3>4"])])
+    told = "\n".join(explain_text(played, round_no=None, player=1, language="ja"))
+    assert "0勝1引き分け" in told

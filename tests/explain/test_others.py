@@ -147,7 +147,9 @@ def test_which_places_meet() -> None:
     why = pairing_why(tournament, 5, qualified["D"])
     assert why.kind == "bracket"
     (reason,) = why.reasons
-    assert reason.text["ja"] == f"準決勝は、Aリーグ1位({names['A']})とDリーグ1位({names['D']})の対戦です。"
+    assert (
+        reason.text["ja"] == f"準決勝は、Aリーグの1位({names['A']})とDリーグの1位({names['D']})の対戦です。"
+    )
     assert reason.quote is not None and "Aの1位 vs Dの1位" in reason.quote["ja"]
     last = {game.stage: game for game in tournament.rounds[5].games}
     final = pairing_why(tournament, 6, last["final"].players[0])

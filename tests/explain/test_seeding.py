@@ -99,12 +99,12 @@ def test_the_best_four_meet_1_4_and_2_3() -> None:
     match = pairing_why(tournament, 2, 2)
     assert (match.kind, match.stage, match.opponent) == ("bracket", "semi", 1)
     assert told(match.reasons) == [
-        "準決勝は、予選1位(選手1)と予選4位(選手2)の対戦です。",
-        "選手1: 予選1位で、上位4名に入りました。",
-        "選手2: 予選4位で、上位4名に入りました。",
+        "準決勝は、予選の1位(選手1)と予選の4位(選手2)の対戦です。",
+        "選手1: 予選の1位で、上位4名に入りました。",
+        "選手2: 予選の4位で、上位4名に入りました。",
     ]
     assert told(pairing_why(tournament, 2, 4).reasons) == [
-        "予選5位で、決勝トーナメントに進む上位4名に入りませんでした。"
+        "予選の5位で、決勝トーナメントに進む上位4名に入りませんでした。"
     ]
 
 
@@ -119,7 +119,7 @@ def test_the_next_in_rank_moves_up() -> None:
     assert [one.no for one in why.entrants] == [1, 5, 4, 6]
     assert ["繰り上がり" in one.reason.text["ja"] for one in why.entrants] == [False, False, True, True]
     assert told([why.entrants[2].reason]) == [
-        "選手4: 予選5位ですが、上位の 選手3、選手2 が抜けたので繰り上がり、上位4名に入りました。"
+        "選手4: 予選の5位ですが、上位の 選手3、選手2 が抜けたので繰り上がり、上位4名に入りました。"
     ]
     assert told(why.reasons)[1] == (
         "選手3、選手2 は上位でしたが、決勝トーナメントの組み合わせの前に抜けたので、次の順位が繰り上がりました。"
@@ -149,7 +149,7 @@ def test_two_blocks_cross() -> None:
     match = pairing_why(tournament, 2, 6)
     assert (match.stage, match.group, match.opponent) == ("knockout", "2", 3)
     assert told(match.reasons)[0] == (
-        "決勝トーナメントは、Bブロック2位(選手6)とAブロック3位(選手3)の対戦です。"
+        "決勝トーナメントは、Bブロックの2位(選手6)とAブロックの3位(選手3)の対戦です。"
     )
     after = swiss(changed(ENCOURAGEMENT, rounds=1), 8, "1>3 5>7 2>4 6>8", "knockout: 1>8 6>3 2>7 5>4")
     assert told(pairing_why(after, 3, 6).reasons) == [
@@ -190,7 +190,7 @@ def test_unbeaten_teams(count: int, tree: str, stages: set[str]) -> None:
     ends = told(pairing_why(tournament, 2, why.entrants[-1].no).reasons)
     assert f"全勝の{count}番目(選手{why.entrants[-1].no})" in ends[0] or count == 5
     assert told(pairing_why(tournament, 2, 2).reasons) == [
-        f"全勝ではないので、優勝決定戦には出ません(スイス式{count + 1}位)。"
+        f"全勝ではないので、優勝決定戦には出ません(スイス式の{count + 1}位)。"
     ]
 
 
@@ -261,7 +261,7 @@ def test_a_knockout_made_by_hand() -> None:
     why = pairing_why(tournament, 2, 6)
     assert (why.by_hand, why.opponent) == (True, 3)
     assert told(why.reasons)[0].startswith("選手6の組み合わせは規則どおりではなく、選手3 です")
-    assert told(why.reasons)[1] == "予選6位で、決勝トーナメントに進む上位4名に入りませんでした。"
+    assert told(why.reasons)[1] == "予選の6位で、決勝トーナメントに進む上位4名に入りませんでした。"
     # Whoever is in it now, the tree goes on from what was played.
     assert told(pairing_why(tournament, 3, 3).reasons) == [
         "決勝は、準決勝の勝者(選手1)と準決勝の勝者(選手3)の対戦です。"

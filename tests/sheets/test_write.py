@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
+from tests.rules.builders import declared
 from tourgen.model import Mark, Player
-from tourgen.result_marks import PLAIN_MARKS, RESULT_MARKS
+from tourgen.result_marks import PLAIN_MARKS, RESULT_MARKS, marks_of
 from tourgen.sheets import (
     RosterSheet,
     RoundRow,
@@ -225,3 +226,21 @@ def test_long_names_make_no_warning() -> None:
         )
         write_roster([RosterSheet("open", long, rows=2, event_name=long)])
     assert opened(data).worksheets[0].oddHeader.left.text
+
+
+def test_a_sheet_of_go_asks_for_black_only_where_the_first_player_has_it() -> None:
+    """A handicap or nigiri says who is Black: 黒勝 is no mark of the first player there, and must not be asked for."""
+    go = marks_of(declared("go-swiss"))
+    handicap = tuple(mark for mark in go if mark not in ("black-wins", "white-wins"))
+    for marks, typed, boards, asked in (
+        (go, False, (), True),
+        (go, True, (), False),
+        (handicap, False, (), False),
+        (handicap, False, (("主将", "Board 1"),), False),
+    ):
+        sheet = RoundSheet("E", "D", 1, GAMES, marks=marks, game="go", black=typed, boards=boards)
+        page, guide = opened(write_round(sheet)).worksheets
+        assert ("選手1が黒です" in page["A3"].value) is asked
+        told = [row[:2] for row in guide.iter_rows(values_only=True)]
+        assert ("黒と白" in dict(told)) is asked
+        assert any("黒勝" in f"{text}" for _, text in told) is False

@@ -129,4 +129,5 @@ def test_a_handicap_game_says_who_is_black() -> None:
         assert said == (
             ("", "") if black is None else ("black", "white") if black == 0 else ("white", "black")
         )
+    assert not any(facts.colour(game, no) for game in games for no in game.players), "a team has no colour"
     assert '<span class="col">黒</span>' in render_event(event(one))["open/r1.html"].decode()

@@ -135,15 +135,16 @@ def _match(
         for side in reason.sides
     ]
     group = game.group if reason.extra == "fifth" else None
+    here = [0, 1] if stage.moves_places else [n for n in (0, 1) if reason.level > 1 or reason.sides[n].no]
     text = say(
-        "why-match",
+        "why-match" if len(here) == 2 else "why-match-empty",
         stage=say("why-round", round=round_no)
         if by_round and game.stage == stage.id
         else stage_words(declared, game.stage, group),
-        one=origins[0],
-        other=origins[1],
-        one_name=who[0],
-        other_name=who[1],
+        one=origins[here[0]],
+        other=origins[here[-1]],
+        one_name=who[here[0]],
+        other_name=who[here[-1]],
     )
     reasons = [Reason(text, quote(declared, game.stage) or quote(declared, "finals"))]
     if reason.level == 1:
@@ -204,7 +205,8 @@ def _alone(tournament: Tournament, now: Situation, stage: BracketStage, reason: 
     if len(players) == 2:
         return []
     waits = reason.level == 1 and stage.declared.seats in ("seeded", "drawn", "in-order", "across")
-    code = "why-knockout-waits" if waits else "why-walkover-match"
+    kind = "" if stage.declared.seats == "seeded" else "-by-place"
+    code = f"why-knockout-waits{kind}" if waits else "why-walkover-match"
     return [Reason(say(code, name=player(tournament, players[0])))]
 
 

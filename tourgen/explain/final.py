@@ -112,7 +112,8 @@ def _criteria_reasons(
 def _counted_reasons(tournament: Tournament, now: Situation, no: int) -> Iterator[Reason]:
     """The wins, and in what: 「勝数は予選リーグ、順位決定リーグの合計です」."""
     declared = now.format
-    count = wins(now.record.wins(no))
+    won, drawn = now.record.wins(no), now.record.draws(no)
+    count = say("why-wins-and-draws", n=won, draws=drawn) if drawn else wins(won)
     if not declared.order.by_group:
         everything = declared.counted >= {stage.id for stage in declared.stage}
         code = "why-final-all-wins" if everything else "why-final-wins"

@@ -246,7 +246,8 @@ def _chosen(
     first = _named(tournament, why, one)
     if other is None:
         code, label = _bye_code(declared, pool, why), criterion_label(why.by)
-        text = say(code, name=first, wins=why.by_no[one].values, label=label)
+        name = player(tournament, one) if why.own_order and bye_is_fixed_first(pool) else first
+        text = say(code, name=name, wins=why.by_no[one].values, label=label)
         return Reason(text, quote(declared, "bye"))
     lowest = pool.opponent == "lowest-possible"
     different = lowest and why.by_no[one].wins != why.by_no[other].wins

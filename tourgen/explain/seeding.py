@@ -122,7 +122,7 @@ def _seeding_why(tournament: Tournament, now: Situation, stage: Stage, picks: Se
             names=names(tournament, [one for one in left if own == flow and known and source[one] == group]),
         )
         named = several and pick.group is not None and pick.name
-        entrants.append(Seed(no, pick.name if named else str(seed), Reason(text)))
+        entrants.append(Seed(no, _name_of_seat(pick) if named else str(seed), Reason(text)))
     title = stage_words(declared, stage.id)
     reasons = [
         _who_enters(tournament, now, stage, cut, entrants),
@@ -130,6 +130,13 @@ def _seeding_why(tournament: Tournament, now: Situation, stage: Stage, picks: Se
         *_seated(tournament, now, stage, entrants),
     ]
     return SeedingWhy(stage.id, title, cut, tuple(entrants), tuple(reasons))
+
+
+def _name_of_seat(pick: Pick) -> str:
+    """A1; 1-1 of groups that have numbers, as in the tree; the group alone where no rank counts."""
+    group = pick.group or ""
+    rank = pick.name.removeprefix(group)
+    return f"{group}-{rank}" if rank and group.isdigit() else pick.name
 
 
 def _cut(flow: Flow) -> int:
@@ -176,13 +183,18 @@ def _seated(
     pairs = [[one for one in pair if one is not None] for pair in zip(tree[::2], tree[1::2], strict=False)]
     if len(entrants) > 1 and tree:
         seats, avoid = stage.seated_by
-        named = joined([plain("–".join(one.name for one in pair)) for pair in pairs])
+        alike = len({one.name for one in entrants}) < len(entrants)
+        called = [
+            [player(tournament, one.no) if alike else plain(one.name) for one in pair] for pair in pairs
+        ]
+        named = joined([joined(pair, "–", "–") for pair in called])
         yield Reason(say(f"why-seats-{seats}", pairs=named))
         yield from (Reason(say(f"why-seats-avoid-{word}")) for word in avoid)
     if None in tree:
         waiting = names(tournament, [pair[0].no for pair in pairs if len(pair) == 1])
         many, size = entries(now.format, len(entrants)), entries(now.format, len(tree))
-        yield Reason(say("why-seeding-wait", people=many, size=size, names=waiting))
+        code = "why-seeding-wait" if stage.seated_by[0] == "seeded" else "why-seeding-wait-by-place"
+        yield Reason(say(code, people=many, size=size, names=waiting))
 
 
 def not_in_words(tournament: Tournament, now: Situation, no: int) -> Words | None:

@@ -82,6 +82,11 @@ class RoundSheet:
     handicap: bool = False  # whether 手合 and コミ are shown
 
     @property
+    def first_is_black(self) -> bool:
+        """Whether the first player has Black, so that 黒勝 is the mark to ask for."""
+        return "black-wins" in self.marks and not self.black and not self.boards
+
+    @property
     def columns(self) -> tuple[Column, ...]:
         """The columns of this round."""
         needed = [*(("discs1", "discs2") if self.discs else ()), *(("black",) if self.black else ())]
@@ -121,7 +126,13 @@ def _guide(sheet: RoundSheet, language: str) -> list[tuple[str, str]]:
     ]
     also = {"draws": drawn, "always_won": sheet.game == "shogi" and not drawn, "black": sheet.black,
             "handicap": sheet.handicap}  # fmt: skip
-    for part in (kind, sheet.game, *(key for key, wanted in also.items() if wanted), "all"):
+    for part in (
+        kind,
+        *(("colours",) if sheet.first_is_black else ()),
+        sheet.game,
+        *(key for key, wanted in also.items() if wanted),
+        "all",
+    ):
         own = words()["round_guide"].get(part, {}).get(language, {})
         discs = words()["round_guide"]["needs_discs"][language] if sheet.needs_discs else {}
         lines += (own | {key: text for key, text in discs.items() if key in own}).items()
@@ -139,8 +150,8 @@ def _write_title(book: Book, page: Worksheet, sheet: RoundSheet) -> None:
     put(page, 1, 0, title, book.style(bold=True, font_size=22, font_color=GREEN))
     page.set_row(2, 22)
     asked = {"teams": sheet.boards, "games": sheet.games > 1, "needs_discs": sheet.needs_discs,
-             "black": sheet.black}  # fmt: skip
-    kind = next((key for key, wanted in asked.items() if wanted), sheet.game)
+             "black": sheet.black, "go": sheet.first_is_black}  # fmt: skip
+    kind = next((key for key, wanted in asked.items() if wanted), "")
     hint = said.get(f"hint_{kind}", said["hint"])
     put(page, 2, 0, hint, book.style(font_size=12, font_color=SOFT))
 

@@ -171,11 +171,11 @@ class DivisionView:
         """Whether pages say who is Black."""
         return self.declared.game == "go" or keeps_colours(self.declared)
 
-    def colour(self, game: Game | None, no: int, board: int = 0) -> str:
-        """black or white, by the handicap too; "" where nobody sits opposite, and where it is not known."""
-        if game is None or game.players[1] is None:
+    def colour(self, game: Game | None, no: int, board: int | None = None) -> str:
+        """black or white, by the handicap too; "" where nobody sits opposite, where it is not known, and of a team."""
+        if game is None or game.players[1] is None or (board is None and self.in_teams):
             return ""
-        black = game.handicap[board].black if game.handicap else game.black
+        black = game.handicap[board or 0].black if game.handicap else game.black
         return "" if black is None else "black" if game.players[black] == no else "white"
 
     @property
