@@ -188,7 +188,7 @@ def test_worksheets_have_names_that_excel_takes() -> None:
 
 
 names = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=12).filter(
-    lambda text: text.strip("-‐‑‒–—―−ーｰ─－\u3000 ") != ""
+    lambda text: text.strip("-‐‑‒–—―−ーｰ─－\u3000 〃々仝同\"'＂") != ""
 )
 marks = st.sampled_from((*RESULT_MARKS, None))
 discs = st.none() | st.integers(0, 64)
