@@ -112,6 +112,15 @@ def test_a_page_is_of_one_moment_and_says_which(pages: Pages) -> None:
         assert len(counted) == 1 or "決勝" in pages[f"semi-finals/{name}.html"], name
 
 
+def test_the_home_names_the_league_of_the_unbeaten_as_the_league_page_does() -> None:
+    files = render_event(event(division("othello-2-league", 40, 2)))
+    for path, said in (
+        ("index.html", "Aリーグ 全勝者の対局"),
+        ("en/index.html", "League A: games of the unbeaten"),
+    ):
+        assert f"<h2>{said}</h2>" in files[path].decode()
+
+
 def test_a_finished_event_speaks_of_no_today(pages: Pages) -> None:
     assert not [path for path, page in pages.items() if "きょう" in page or ">対局中<" in page]
 
