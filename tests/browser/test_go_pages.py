@@ -65,3 +65,17 @@ def test_marks_are_white_on_the_green_board_of_a_player(page: Page, site: str) -
     assert marks.count() > 1
     colours = marks.evaluate_all("all => all.map(one => getComputedStyle(one).getPropertyValue('--green'))")
     assert set(colours) == {"#fff"}
+
+
+def test_a_handicap_stands_in_two_lines_on_a_phone(page: Page, site: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{site}open/r3.html")
+    tops = page.evaluate("""() => {
+        const said = document.createElement("small"), range = document.createRange();
+        said.className = "hc";
+        said.textContent = "定先（コミ0.5目）";
+        document.querySelector("td.res").append(said);
+        range.selectNodeContents(said);
+        return [...new Set([...range.getClientRects()].map(one => Math.round(one.top)))];
+    }""")
+    assert len(tops) == 2

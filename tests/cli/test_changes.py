@@ -176,6 +176,10 @@ def test_what_follows_from_a_correction() -> None:
     assert codes(final | {"confirmed": [won]}, final) == ["change-unconfirmed"]
     swapped = [game(2, 1, 1)]
     assert codes(document(games), document(swapped)) == ["change-details"]
+    stones = [game | {"handicap": {"stones": 4, "komi": 0.5, "black": 0}} for game in games]
+    assert codes(document(games), document(stones)) == ["change-details"], (
+        "a grade was corrected in the roster"
+    )
 
 
 def test_what_the_roster_says_otherwise() -> None:

@@ -18,7 +18,7 @@ SHOWN = ("name", "kana", "club", "sex", "grade", "seed", "from_round", "members"
 # Kinds of stages in which `tourgen pair` finds everybody another opponent.
 PAIRED_AGAIN = {"pool": True, "bracket": False, "round-robin": False}
 DRAWN = ("preliminary", "lottery", "league")
-DETAILS = ("players", "table", "stage", "group", "discs", "boards", "rated", "ruling")
+DETAILS = ("players", "table", "stage", "group", "discs", "boards", "rated", "ruling", "handicap")
 ABOUT = ("name", "name_en", "date", "venue", "venue_en", "language")  # of the event
 
 
