@@ -137,3 +137,11 @@ def test_a_mistyped_setting_is_told(tmp_path: Path) -> None:
     (tmp_path / "events/site.toml").write_text(settings, encoding="utf-8")
     printed = run(tmp_path, "check", code=1).output
     assert all(key in printed for key in ("ratings.on", "ratings.start", "ratings.kk"))
+
+
+def test_a_mistyped_setting_keeps_no_event_from_being_built(tmp_path: Path) -> None:
+    new_event(tmp_path, "othello-2-league", 8, name="spring")
+    (tmp_path / "events/site.toml").write_text("kk = 3\n", encoding="utf-8")
+    printed = run(tmp_path, "build", code=1).output
+    assert (tmp_path / "site/spring/index.html").exists()
+    assert "「kk」" in printed and "何も書き出していません" not in printed

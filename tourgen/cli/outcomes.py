@@ -11,6 +11,8 @@ import typer
 from tourgen.build import EventOutcome
 from tourgen.cli.common import as_data, complain, echo, print_json, say
 from tourgen.event.load_event import LoadedDivision
+from tourgen.event.people import PEOPLE_FILE
+from tourgen.event.site_settings import SITE_FILE
 from tourgen.messages.problems import Problem, message
 from tourgen.simulate.forecast import forecast
 
@@ -43,7 +45,9 @@ def print_outcome(
     language = lang or outcome.language
     if outcome.problems:
         complain(outcome.problems, language)
-        unwritten = site is not None and not any(p.code.startswith("disk-") for p in outcome.problems)
+        shared = outcome.event.endswith((PEOPLE_FILE, SITE_FILE))  # they keep no event from being written
+        failed = any(problem.code.startswith("disk-") for problem in outcome.problems)
+        unwritten = site is not None and not failed and not shared
         code = "said-problems" if unwritten else "said-problems-check"
         echo(message(code, language, event=outcome.event, count=len(outcome.problems)), err=True)
         return

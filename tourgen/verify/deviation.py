@@ -57,5 +57,5 @@ def compare(
 
 
 def shown_pairs(pairs: Iterable[Pair]) -> str:
-    """`3-17, 5-`: a bye has nobody on the other side."""
-    return ", ".join(f"{first}-{'' if second is None else second}" for first, second in pairs) or NOTHING
+    """`3-17, 5-bye`."""
+    return ", ".join(f"{first}-{'bye' if second is None else second}" for first, second in pairs) or NOTHING
