@@ -168,6 +168,15 @@ def test_who_plays_on_in_a_tree_is_in_no_pool_of_its_beaten() -> None:
     assert list(progress.advance(now, Round(2, made)).entered["others"]) == [3, 4]
 
 
+def test_a_tree_that_nobody_enters_by_a_correction_stands_as_it_was_played() -> None:
+    """Both have lost round 1, as a correction says, but 1 had come through it, and had a bye in round 2."""
+    after = knockout('{ stage = "group", who = "unbeaten" }', "rounds = [2, 3]")
+    form = declared(grouped("", after, '["knockout"]', "pool", "rounds = [1, 1]"))
+    now = play(form, entrants(2), ["1x2"], stage="group")
+    now = progress.advance(now, Round(2, (game("1", "knockout", None),)))
+    assert [(one.stage, one.players) for one in progress.plan(now)] == [("final", (1, None))]
+
+
 def test_a_stage_of_one_is_not_played_and_puts_nobody_among_the_best_of_all() -> None:
     """4, the only woman, would have the stage of the first places alone; the best of all are 1 and 2."""
     women = stage("women", "round-robin", '{ stage = "group", who = "best", count = 4, sex = "F" }')

@@ -71,6 +71,7 @@ def test_places_and_seats_that_were_derived_otherwise(seed: int, number: int) ->
         (502, 18568),
         (511, 11550),
         (2001, 9432),
+        (2002, 19694),
     ],
 )
 def test_days_corrected_after_a_later_stage_was_played(seed: int, number: int) -> None:
@@ -78,7 +79,7 @@ def test_days_corrected_after_a_later_stage_was_played(seed: int, number: int) -
     group of two that had been played, or put somebody who had gone on into the pool beside it. A pool lasts while a
     correction leaves somebody in it, however late that is found. Whoever is drawn among the best of all only by a
     correction, and did not play there, is one of the rest; whoever played on in a tree has no rank in the pool of its
-    beaten.
+    beaten. A tree of given rounds that nobody enters by a correction stands as it was played (there was no end to it).
 
     Of those beaten in several trees the engine named first who lost the last match of a tree, `verify` tree by tree.
     """

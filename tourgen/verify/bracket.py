@@ -143,7 +143,7 @@ class BracketStage(Stage):
         sides = [no for game in final[:1] or games for no in game.pair]
         size = {"final": 2, "semi": 4}.get(games[0].stage, 8 if self.titled else 2)
         if isinstance(self.declared.rounds, tuple):
-            size = len(self.seats)
+            size = len(self.seats) or 2**self.declared.length  # by a correction nobody enters
             sides += [place.no for place in self.seats if place.no is not None and place.no not in sides]
         size = max(size, self.declared.size or 0)
         while size < len(final[:1] or games) * PAIR:

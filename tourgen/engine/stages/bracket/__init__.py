@@ -107,7 +107,8 @@ class BracketStage(Stage):
         sides = [no for one in (final[:1] or games) for no in one.players]
         size, rest = {"final": 2, "semi": 4}.get(games[0].stage, 8 if self.titled else 2), list[int]()
         if self.declared.span is not None:
-            size, rest = len(drawn), [no for no in drawn if no is not None and no not in sides]
+            size = len(drawn) or 2**self.declared.length  # by a correction nobody enters
+            rest = [no for no in drawn if no is not None and no not in sides]
         size = max(size, self.declared.size or 0)
         while size < len(sides):
             size *= 2
