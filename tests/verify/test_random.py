@@ -41,6 +41,7 @@ def test_nothing_deviates_in_random_declarations() -> None:
         (1001, 30932),
         (1001, 58322),
         (1001, 60249),
+        (2002, 20381),
     ],
 )
 def test_places_and_seats_that_were_derived_otherwise(seed: int, number: int) -> None:
@@ -53,6 +54,7 @@ def test_places_and_seats_that_were_derived_otherwise(seed: int, number: int) ->
     left before a tree that was not played. Who was just beaten is in the pool of the beaten before a match for a title
     looks who is free, and a stage of one puts nobody among the best of all. Trees that come from trees keep nobody from
     being among them before all who enter are known. Who comes by rank into a pool of the beaten stays in it.
+    A stage that follows at once on one that nobody has to play takes by rank before the best of all.
     """
     assert run(RANDOM, seed, number) == []
 
@@ -72,6 +74,7 @@ def test_places_and_seats_that_were_derived_otherwise(seed: int, number: int) ->
         (511, 11550),
         (2001, 9432),
         (2002, 19694),
+        (2002, 59370),
     ],
 )
 def test_days_corrected_after_a_later_stage_was_played(seed: int, number: int) -> None:
@@ -80,6 +83,7 @@ def test_days_corrected_after_a_later_stage_was_played(seed: int, number: int) -
     correction leaves somebody in it, however late that is found. Whoever is drawn among the best of all only by a
     correction, and did not play there, is one of the rest; whoever played on in a tree has no rank in the pool of its
     beaten. A tree of given rounds that nobody enters by a correction stands as it was played (there was no end to it).
+    Whoever belongs to a tree sits out no round of the pool beside it.
 
     Of those beaten in several trees the engine named first who lost the last match of a tree, `verify` tree by tree.
     """

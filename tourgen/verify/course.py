@@ -23,7 +23,7 @@ KINDS: dict[str, Callable[[Course, Any], Stage]] = {
     "round-robin": RoundRobinStage,
 }
 FINALS = ("semi", "third", "final")  # the last four of the tree that gives the first places
-LAST_TO_CHOOSE = ("next-best", "best-overall", "rest")  # each of what those before it leave
+LAST_TO_CHOOSE = ("best-overall", "rest")  # each of what those before it leave
 
 
 @dataclass(frozen=True)
@@ -372,7 +372,8 @@ class Course:
             record.assume(no, number, "win", pool.id)
         entrant = self.facts.entrants[no]
         sat_out = number in entrant.rests or number < entrant.from_round
-        if sat_out and pool.plays(number) and no in pool.origin and no not in pool.left:
+        inside = pool.plays(number) and no in pool.origin and no not in pool.left
+        if sat_out and inside and no not in self.in_later_trees(pool):
             record.assume(no, number, "missed", pool.id)
 
     def _enter(self) -> None:
