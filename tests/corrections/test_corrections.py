@@ -23,6 +23,7 @@ def test_every_consequence_of_an_edit_is_said() -> None:
     met: Counter[str] = Counter()
     for day in (1, 5, 8, len(KINDS) - 1):
         met += edits(day, 3)
+    met += edits(24, 1)  # makes somebody the only unbeaten whose next game is being played
     assert met["result"] and met["roster"] and met["settings"] and met["withdrawal"] and met["about"]
     assert met["taken in"] > 5 and met["verified"] > 5 and met["refused with its reasons"]
     assert met["said: standings"] and met["said: results"]

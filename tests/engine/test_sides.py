@@ -103,6 +103,21 @@ def test_where_both_finalists_are_gone_the_referee_decides() -> None:
     assert [(one.title, one.referee) for one in title_holders(now)] == [("優勝", True), ("準優勝", True)]
 
 
+@pytest.mark.parametrize("rest", ["win", "bye"])
+def test_nothing_is_assumed_for_a_game_that_is_being_played(rest: str) -> None:
+    """A correction of round 1 makes 1 the only unbeaten, while the game 1-3 of round 2 is on."""
+    form = swiss(stage=f'leave = ["sole-unbeaten"]\nqualified_rest = "{rest}"', rounds=3)
+    now = play(form, entrants(4), ("1>2, 3x4",))
+    assert [one.no for one in now.left_as("swiss", "sole-unbeaten")] == [1]
+    on, over = replace(game("1>3", "swiss", "A"), winner=None), game("2>4", "swiss", "A")
+    later = progress.entered_so_far(now, Round(2, (on, over)))
+    assert {no: (later.record.wins(no), later.record.losses(no)) for no in range(1, 5)} == {
+        **{1: (1, 0), 2: (1, 1)},
+        **{3: (0, 1), 4: (0, 2)},
+    }
+    assert later.rounds[-1].games == (over,)
+
+
 def test_the_live_standing_has_what_is_entered_so_far() -> None:
     form = swiss(rounds=2)
     now = play(form, entrants(4), ("1>2, 3>4",))

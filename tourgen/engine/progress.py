@@ -135,9 +135,10 @@ def _recorded(now: Situation, played: Round) -> Situation:
     return replace(now, rounds=(*now.rounds, played), everything=everything, before=now)
 
 
-def entered_so_far(now: Situation, entered: Round) -> Situation:
+def entered_so_far(now: Situation, round_: Round) -> Situation:
     """The situation with the results of a running round that are there; no match of it decides anything yet."""
-    return replace(_recorded(now, entered), running=True)
+    entered = replace(round_, games=tuple(one for one in round_.games if one.entered))
+    return replace(_recorded(now, round_), rounds=(*now.rounds, entered), running=True)
 
 
 def _flowed(now: Situation) -> Situation:
@@ -182,15 +183,22 @@ def _in_trees_of_qualified(now: Situation, played: Round) -> list[tuple[str, int
 
 
 def _with_round(now: Situation, played: Round) -> dict[int, tuple[Line, ...]]:
-    """Everybody's lines with one more round: its games, and what the rules assume for who had none that counts."""
+    """Everybody's lines with one more round: its games, and what the rules assume for who had none that counts.
+
+    Nothing is assumed for somebody whose game that counts is still being played.
+    """
     added: dict[int, list[Line]] = {}
+    waiting: set[int | None] = set()
+    counted = now.format.counted
     for one in played.games:
         stage_id = now.format.stage_of_label(one.stage) or one.stage
+        if not one.entered:
+            waiting.update(one.players if stage_id in counted else ())
+            continue
         for no, line in game_lines(one, played.number, stage_id):
             added.setdefault(no, []).append(line)
-    counted = now.format.counted
     for no, line in _assumed(now, played).items():
-        if not any(one.stage in counted for one in added.get(no, ())):
+        if no not in waiting and not any(one.stage in counted for one in added.get(no, ())):
             added.setdefault(no, []).append(line)
     return {no: (*old, *added.get(no, ())) for no, old in now.everything.lines.items()}
 

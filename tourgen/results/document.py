@@ -357,9 +357,9 @@ def _live(now: Situation, rounds: Sequence[Round]) -> Live | None:
     running = next((one for one in rounds if one.number == now.after + 1), None)
     if running is None or now.after + 1 > standings_until(now):
         return None
-    entered = [game for game in running.games if game.entered]
-    later = entered_so_far(now, Round(running.number, tuple(entered)))
-    return Live(running.number, len(entered), len(running.games), entries(later, later.rows, now))
+    later = entered_so_far(now, running)
+    entered = sum(game.entered for game in running.games)
+    return Live(running.number, entered, len(running.games), entries(later, later.rows, now))
 
 
 def _final(now: Situation, final: Sequence[tuple[int, int]]) -> tuple[FinalEntry, ...]:

@@ -334,7 +334,10 @@ class Course:
         self.shown_groups[number] = {no: self.first_stage.group_of(no) for no in self.numbers}
 
     def write(self, record: Record, sheet: Sheet) -> None:
-        """What a round was for everybody: the games, then what is assumed for who has none that counts."""
+        """What a round was for everybody: the games, then what is assumed for who has none that counts.
+
+        A game that is still being played says nothing, and nothing is assumed beside it.
+        """
         number, playing = sheet.number, self.counts_in(sheet.number)
         busy: set[int] = set()
         in_finals: set[int] = set()
@@ -343,7 +346,8 @@ class Course:
             gone = game.second is None and self.facts.entrants[game.first].withdrawn(number)
             if owner is None or gone:
                 continue  # a bye that falls to somebody who has withdrawn is none
-            record.add_game(number, owner, game)
+            if game.entered:
+                record.add_game(number, owner, game)
             if owner in self.counted:
                 busy.update(game.players)
             elif owner in self.qualified_trees:

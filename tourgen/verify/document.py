@@ -12,7 +12,6 @@ from tourgen.verify.bracket import BracketStage
 from tourgen.verify.closing import Granted, awards, final_ranks, qualifications, titles
 from tourgen.verify.course import FINALS, Course, Table
 from tourgen.verify.deviation import NOTHING, Deviation, compare, shown
-from tourgen.verify.facts import Sheet
 from tourgen.verify.groups import GroupStage
 from tourgen.verify.pool import PoolStage
 from tourgen.verify.record import Record
@@ -110,12 +109,12 @@ def check_live(document: Mapping[str, Any], course: Course) -> Iterator[Deviatio
     if sheet is None or live is None:
         yield from compare("live", sheet and number, live and live["round"], number)
         return
-    entered = tuple(game for game in sheet.games if game.entered)
-    for name, value in (("round", number), ("entered", len(entered)), ("games", len(sheet.games))):
+    entered = sum(game.entered for game in sheet.games)
+    for name, value in (("round", number), ("entered", entered), ("games", len(sheet.games))):
         yield from compare("live", value, live[name], number, name=name)
     record = Record(tuple(course.numbers), course.scale, len(course.declared.boards))
     record.lines = {no: list(lines) for no, lines in course.record.lines.items()}
-    course.write(record, Sheet(number, sheet.by_hand, entered))
+    course.write(record, sheet)
     table = course.ranking(course.ground(after=number, record=record))
     groups = {no: course.first_stage.group_of(no) for no in course.numbers}
     for one in _check_rows(live["rows"], course, table, number, groups):

@@ -312,8 +312,7 @@ class DivisionView:
         live, now = self.results.live, self.now
         if live is None or now is None or not self.progress(live.round)[0]:
             return self.tournament
-        entered = tuple(game for game in self.round(live.round).games if game.entered)
-        later = entered_so_far(now, Round(live.round, entered))
+        later = entered_so_far(now, Round(live.round, tuple(self.round(live.round).games)))
         return replace(self.tournament, situations=(*self.tournament.situations, later))
 
     @cached_property
