@@ -177,6 +177,17 @@ def test_a_tree_that_nobody_enters_by_a_correction_stands_as_it_was_played() -> 
     assert [(one.stage, one.players) for one in progress.plan(now)] == [("final", (1, None))]
 
 
+def test_who_was_beaten_in_a_tree_of_those_who_qualified_plays_after_it_among_the_best_of_all() -> None:
+    """1 and 2 have come through their groups, and 1 won the match between them: 2 and 3 play on."""
+    match = knockout('{ stage = "group", who = "sole-unbeaten" }', "rounds = 3")
+    top = stage("top", "pool", '{ who = "best-overall", count = 2 }', "rounds = 4")
+    text = 'groups = ["A", "B"]\nleave = ["sole-unbeaten"]'
+    text = grouped(text, match + top, '["top"]', "pool", "rounds = [1, 2]", by_group="false")
+    form = declared(text.replace('"smaller-lot"]', '"smaller-lot"]\ncounted = "all"'))
+    now = follow(follow(follow(progress.start(form, entrants(8)))))
+    assert pairs(now) == [(2, 3)]
+
+
 def test_a_stage_of_one_is_not_played_and_puts_nobody_among_the_best_of_all() -> None:
     """4, the only woman, would have the stage of the first places alone; the best of all are 1 and 2."""
     women = stage("women", "round-robin", '{ stage = "group", who = "best", count = 4, sex = "F" }')

@@ -75,6 +75,7 @@ def test_places_and_seats_that_were_derived_otherwise(seed: int, number: int) ->
         (2001, 9432),
         (2002, 19694),
         (2002, 59370),
+        (2003, 98131),
     ],
 )
 def test_days_corrected_after_a_later_stage_was_played(seed: int, number: int) -> None:
@@ -83,7 +84,7 @@ def test_days_corrected_after_a_later_stage_was_played(seed: int, number: int) -
     correction leaves somebody in it, however late that is found. Whoever is drawn among the best of all only by a
     correction, and did not play there, is one of the rest; whoever played on in a tree has no rank in the pool of its
     beaten. A tree of given rounds that nobody enters by a correction stands as it was played (there was no end to it).
-    Whoever belongs to a tree sits out no round of the pool beside it.
+    Whoever belongs to a tree sits out no round of the pool beside it; in a stage after it they play.
 
     Of those beaten in several trees the engine named first who lost the last match of a tree, `verify` tree by tree.
     """

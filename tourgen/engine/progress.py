@@ -162,10 +162,13 @@ def _flowed(now: Situation) -> Situation:
 def _seated_as_played(now: Situation, played: Round) -> Situation:
     """Who has played in a tree of qualifiers belongs to it, even if the results as they are now say otherwise.
 
-    Unless they go on from it: into a pool of those who were beaten.
+    Unless they go on from it: into a pool of those who were beaten, or a stage that begins when it is over.
     """
+    begin = {one for one, (first, _) in now.spans.items() if first > now.after}
     from_tree = {
-        tree: {one.id for one, flow in now.format.flows if flow.stage == tree} for tree in now.stages
+        tree: {one.id for one, flow in now.format.flows if flow.stage == tree}
+        | (begin if stage.over(now) else set())
+        for tree, stage in now.stages.items()
     }
     moves = {
         no: Seat(tree)

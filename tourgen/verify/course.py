@@ -296,8 +296,8 @@ class Course:
         Into one that began with the pool or after it, or by a game in one of those who qualified.
         """
         trees = [tree for tree in self.brackets if tree not in self.trees_before(pool) and not tree.numbered]
-        qualified = {tree.id for tree in trees} & self.qualified_trees
         begin = pool.first or self.completed + 1
+        qualified = {tree.id for tree in trees if not tree.over(begin - 1)} & self.qualified_trees
         later = [tree for tree in trees if tree.id not in qualified and (tree.first or 0) >= begin]
         played = (game for sheet in self.played.values() for game in sheet.games)
         found = {no for game in played if self.owner_of(game.stage) in qualified for no in game.players}
