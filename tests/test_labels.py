@@ -5,12 +5,14 @@ import pytest
 from tests.engine import builders
 from tests.engine.builders import best, grouped, knockout
 from tests.rules.builders import declared
+from tourgen.formats import shipped_text
 from tourgen.formats.labels import group_examples, plain, read_group, sheet_group
 
 CHAMPIONSHIP = declared("shogi-championship")
 ENCOURAGEMENT = declared("shogi-encouragement")
 TEAMS = declared("shogi-team")
 TREE = knockout(best(4), 'third = "played"\nfifth = "played"')
+BRACES = builders.declared(shipped_text("go-swiss").replace('name = "スイス式"', 'name = "例 {} {x}"'))
 BESIDE = builders.declared(
     grouped('groups = ["A", "B"]', TREE).replace("by_group = true", 'by_group = true\ncounted = "all"')
 )
@@ -26,6 +28,7 @@ BESIDE = builders.declared(
         (CHAMPIONSHIP, "final", None, "決勝", "Final"),
         (CHAMPIONSHIP, "third", None, "3位決定戦", "Third place"),
         (TEAMS, "swiss", "A", "スイス式", "Swiss"),
+        (BRACES, "swiss", "A", "例 {} {x}", "Swiss"),
         (TEAMS, "playoff", "12", "優勝決定戦12", "Playoff 12"),
         (declared("knockout"), "knockout", "100", "トーナメント100", "Knockout 100"),
         (BESIDE, "knockout", "5-8", "二次5-8", "二次 5-8"),

@@ -244,7 +244,8 @@ def _of_stage(declared: Format, stage: AnyStage) -> Iterator[tuple[str, tuple[st
         swiss = ["スイス式", "スイス", "スイス式トーナメント"]
         names += ["予選", "preliminaries", *(["総当たり戦"] if isinstance(stage, RoundRobin) else swiss)]
     names += [other for other, name in _ALSO.items() if name in names]
-    yield from ((plain(name.replace("{}", "")), (stage.id, lone)) for name in names if name)
+    for name in filter(None, names):
+        yield from ((plain(one), (stage.id, lone)) for one in (name, name.replace("{}", "")))
     groups = stage.groups if isinstance(stage, Grouped) else (*_tree_groups(stage), *_beside(stage))
     for group in groups:
         name = plain(group)
