@@ -13,6 +13,12 @@ ENCOURAGEMENT = declared("shogi-encouragement")
 TEAMS = declared("shogi-team")
 TREE = knockout(best(4), 'third = "played"\nfifth = "played"')
 BRACES = builders.declared(shipped_text("go-swiss").replace('name = "スイス式"', 'name = "例 {} {x}"'))
+COUNTED = builders.declared(
+    shipped_text("knockout").replace(
+        'name = "トーナメント"', 'name = "トーナメント"\nshort = "第{}戦"\nshort_en = "{x}{} a"', 1
+    )
+)
+NAMED = builders.declared(shipped_text("knockout").replace('name = "トーナメント"', 'name = "例 {} {x}"', 1))
 BESIDE = builders.declared(
     grouped('groups = ["A", "B"]', TREE).replace("by_group = true", 'by_group = true\ncounted = "all"')
 )
@@ -28,6 +34,8 @@ BESIDE = builders.declared(
         (CHAMPIONSHIP, "final", None, "決勝", "Final"),
         (CHAMPIONSHIP, "third", None, "3位決定戦", "Third place"),
         (TEAMS, "swiss", "A", "スイス式", "Swiss"),
+        (COUNTED, "knockout", "12", "第12戦", "{x}12 a"),
+        (NAMED, "knockout", "12", "例 {} {x}12", "Knockout 12"),
         (BRACES, "swiss", "A", "例 {} {x}", "Swiss"),
         (TEAMS, "playoff", "12", "優勝決定戦12", "Playoff 12"),
         (declared("knockout"), "knockout", "100", "トーナメント100", "Knockout 100"),

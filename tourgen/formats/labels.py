@@ -41,11 +41,12 @@ def group_name(declared: Format, label: str, group: str | None, language: str) -
     stage = _stage(declared, label)
     if label in LAST_FOUR or stage is None:
         return stage_name(declared, label, language)
-    short = (stage.short if language == "ja" else stage.short_en) or stage.named(language)
-    if group is None:
-        return short.replace("{}", "").strip()
+    short = stage.short if language == "ja" else stage.short_en
     if "{}" in short:
-        return short.replace("{}", group)
+        return short.replace("{}", group or "").strip()
+    short = short or stage.named(language)
+    if group is None:
+        return short
     if [one for one in declared.stage if one.has_groups] == [stage]:
         return group  # its letter says which stage it is of
     return f"{short}{group}" if language == "ja" else f"{short} {group}"
@@ -178,10 +179,16 @@ def read_group(text: str, declared: Format) -> tuple[str, str | None] | None:
     if typed in known:
         return known[typed]
     # Matches of a tree, and groups whose number the field decides, are counted: 準々決勝2, the second from the top.
-    for name in sorted(known, key=len, reverse=True):
-        number, stage = typed.removeprefix(name).removesuffix("試合"), _stage(declared, known[name][0])
-        if typed.startswith(name) and _is_number(number) and stage and not getattr(stage, "groups", ()):
-            return stage.id, number
+    around = [(name, "", label) for name, (label, _) in known.items()]
+    for stage in declared.stage:
+        shorts = (plain(short).partition("{}") for short in (stage.short, stage.short_en) if "{}" in short)
+        around += [(before, after, stage.id) for before, _, after in shorts]
+    for before, after, label in sorted(around, key=lambda one: len(one[0]), reverse=True):
+        counted = _stage(declared, label)
+        number = typed.removeprefix(before).removesuffix(after or "試合")
+        fits = typed.startswith(before) and typed.endswith(after) and _is_number(number)
+        if fits and counted and not getattr(counted, "groups", ()):
+            return counted.id, number
     sized = [one.id for one in declared.stage if isinstance(one, Grouped) and one.group_sizes]
     return (sized[0], typed) if len(sized) == 1 and _is_number(typed) else None
 
