@@ -37,6 +37,7 @@ TESTS = (
     "tests/rules",
     "tests/golden",
     "tests/explain",
+    "tests/verify",
     "tests/test_tournament.py",
     "tests/test_go_day.py",
 )
