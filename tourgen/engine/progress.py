@@ -135,10 +135,10 @@ def _recorded(now: Situation, played: Round) -> Situation:
     return replace(now, rounds=(*now.rounds, played), everything=everything, before=now)
 
 
-def entered_so_far(now: Situation, round_: Round) -> Situation:
+def entered_so_far(now: Situation, sheet: Round) -> Situation:
     """The situation with the results of a running round that are there; no match of it decides anything yet."""
-    entered = replace(round_, games=tuple(one for one in round_.games if one.entered))
-    return replace(_recorded(now, round_), rounds=(*now.rounds, entered), running=True)
+    entered = replace(sheet, games=tuple(one for one in sheet.games if one.entered))
+    return replace(_recorded(now, sheet), rounds=(*now.rounds, entered), running=True)
 
 
 def _flowed(now: Situation) -> Situation:

@@ -126,16 +126,13 @@ def _unbeaten(before: Document, now: Document) -> Iterator[Notice]:
     if not changed:
         return
     names = player_names(now)
-    alone = (
-        len({row.get("group") for row in changed[-1]["rows"]}) == 1
-    )  # a group that nobody calls by its name
+    # A group without another beside it is not called by its name.
+    alone = len({row.get("group") for row in changed[-1]["rows"]}) == 1
     old, new = (_without_loss(rows) for rows in (changed[-1]["rows"], fresh[changed[-1]["after"]]))
     for group in dict.fromkeys([*old, *new]):
         was, holders = old.get(group, []), new.get(group, [])
-        after = {
-            "after": changed[-1]["after"],
-            "group": now["division"]["name"] if alone or not group else group,
-        }
+        called = now["division"]["name"] if alone or not group else group
+        after = {"after": changed[-1]["after"], "group": called}
         if len(was) == 1 and was != holders:
             said = listed(names.get(no, "") for no in holders) if holders else in_both("change-nobody")
             params = _named(now, **after, name=names.get(was[0], ""), listed=said)

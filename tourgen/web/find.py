@@ -12,6 +12,7 @@ from typing import Any
 from tourgen.engine.model import Game
 from tourgen.web.division_view import DivisionView, Person
 
+ROMAJI = 18  # where it stands in a player's line
 INLINE_UP_TO = 300  # players; above this the home page fetches the index when the field is used
 
 

@@ -26,15 +26,11 @@ def render_index(archive: Archive) -> dict[str, bytes]:
     files = static_files()
     for language in LANGUAGES:
         files |= _one_language(language, archive)
-    rows = [
-        row for index in (archive.found or {}).values() for row in index.get("players", ()) if len(row) > 18
-    ]
-    latin = {(row[2], row[4]): row[18] for row in rows}
+    latin = archive.romaji
     everybody = []
     for one in archive.people:
         club = next(iter(one.clubs), "")
-        typed = latin.get((one.name, club)) or romaji(one.kana)
-        everybody.append([one.id, one.name, one.kana, club, typed])
+        everybody.append([one.id, one.name, one.kana, club, latin.get((one.name, club)) or romaji(one.kana)])
     files["people/people.json"] = f"{dumps(everybody)}\n".encode()
     if archive.settings.ratings.on:
         files["people/rated-games.csv"] = csv_bytes(archive.rated)

@@ -17,6 +17,7 @@ from tourgen.event.people import Entry, Named, Person, person_id, persons
 from tourgen.event.site_settings import SiteSettings
 from tourgen.results.ratings import history, rate, rated_games, table
 from tourgen.web import parts
+from tourgen.web.find import ROMAJI
 from tourgen.web.kana import labelled, sort_key
 from tourgen.web.parts import by_kana
 from tourgen.web.site import Site
@@ -67,6 +68,12 @@ class Archive:
         """Everybody in them."""
         dates = {event_id: event["date"] or "" for event_id, event in self.events.items()}
         return persons(self.known, dates, self.named, _readings(self.found or {}))
+
+    @cached_property
+    def romaji(self) -> dict[tuple[str, str], str]:
+        """Name and club → rōmaji as an event's find.json has it."""
+        rows = (row for index in (self.found or {}).values() for row in index.get("players", ()))
+        return {(row[2], row[4]): row[ROMAJI] for row in rows if len(row) > ROMAJI}
 
     @cached_property
     def rated(self) -> DataFrame:
